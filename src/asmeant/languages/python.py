@@ -1,0 +1,146 @@
+"""What we know of Python source: does it parse, what does it define, how is it indented. Pure text work.
+
+Nothing here runs code. Every function takes source that may be broken or cut off, and none of them raises.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+import warnings
+from collections.abc import Iterator
+
+INDENT = "    "
+
+
+def parse(source: str) -> ast.Module | None:
+    """The syntax tree, or None for what is not Python."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    # A null byte is a ValueError and deep nesting a MemoryError or RecursionError: none of it is Python.
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+
+
+def parses(source: str) -> bool:
+    return parse(source) is not None
+
+
+def functions(source: str) -> tuple[str, ...]:
+    """The functions that a module defines at its top, in order."""
+    tree = parse(source)
+    body = tree.body if tree else []
+    return tuple(node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def defines(source: str, name: str) -> bool:
+    """Whether a module binds `name` at its top: by def, class, assignment or import."""
+    tree = parse(source)
+    return tree is not None and name in set(_bound(tree.body))
+
+
+def _bound(body: list[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=targets):
+                yield from (target.id for target in targets if isinstance(target, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                yield from (alias.asname or alias.name for alias in aliases)
+            case ast.If(body=inner) | ast.Try(body=inner) | ast.With(body=inner):
+                yield from _bound(inner)
+            case _:
+                pass
+
+
+def preamble(before: str, entry: str) -> str:
+    """What stands in `before` ahead of the definition of `entry`: imports, helper functions."""
+    head = re.search(rf"^[ \t]*(?:async[ \t]+)?def[ \t]+{re.escape(entry)}\b", before, re.MULTILINE)
+    if not entry or head is None:
+        return ""
+    above = before[: head.start()]
+    while (lines := above.rstrip().splitlines()) and lines[-1].lstrip().startswith("@"):
+        above = "\n".join(lines[:-1]) + "\n"  # a decorator belongs to the definition
+    return above
+
+
+def indent_with_spaces(source: str) -> str:
+    """Leading tabs become four spaces each; the inside of strings is left alone."""
+    inside = _lines_inside_strings(source)
+    return "".join(
+        line if number in inside else _spaced(line)
+        for number, line in enumerate(source.splitlines(keepends=True), 1)
+    )
+
+
+def _spaced(line: str) -> str:
+    body = line.lstrip(" \t")
+    return line[: len(line) - len(body)].replace("\t", INDENT) + body
+
+
+def dedent(source: str) -> str:
+    """Moves a block to the left margin; the inside of strings is left alone."""
+    source = indent_with_spaces(source)
+    # Wrapped in a block, so that an indented body can be tokenized as it stands.
+    inside = {number - 1 for number in _lines_inside_strings("if 1:\n" + source)}
+    lines = source.splitlines(keepends=True)
+    margins = [
+        len(line) - len(line.lstrip(" "))
+        for number, line in enumerate(lines, 1)
+        if line.strip() and number not in inside and not line.lstrip().startswith("#")
+    ]
+    margin = min(margins, default=0)
+    return "".join(
+        line if number in inside else line[min(margin, len(line) - len(line.lstrip(" "))) :]
+        for number, line in enumerate(lines, 1)
+    )
+
+
+def indent(source: str, margin: str = INDENT) -> str:
+    """Moves a block to the right; the inside of strings is left alone."""
+    inside = _lines_inside_strings(source)
+    return "".join(
+        line if number in inside or not line.strip() else margin + line
+        for number, line in enumerate(source.splitlines(keepends=True), 1)
+    )
+
+
+def rename(source: str, old: str, new: str) -> str:
+    """Every identifier `old` becomes `new`; strings and comments are left alone."""
+    if not old or old == new:
+        return source
+    lines = source.splitlines(keepends=True)
+    places = [token.start for token in _tokens(source) if token.type == tokenize.NAME and token.string == old]
+    for row, column in reversed(places):
+        line = lines[row - 1]
+        lines[row - 1] = line[:column] + new + line[column + len(old) :]
+    return "".join(lines)
+
+
+def _lines_inside_strings(source: str) -> set[int]:
+    """The numbers of the lines that begin inside a string."""
+    strings = {tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
+    return {
+        number
+        for token in _tokens(source)
+        if token.type in strings
+        for number in range(token.start[0] + 1, token.end[0] + 1)
+    }
+
+
+def _tokens(source: str) -> list[tokenize.TokenInfo]:
+    """The tokens up to the first place that is not Python."""
+    found = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            found.append(token)
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        pass
+    return found

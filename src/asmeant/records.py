@@ -1,0 +1,275 @@
+"""The nouns: frozen, slotted, JSON-shaped. Everything else turns one of these into the next.
+
+    Task -> Candidate -> Observation -> Verdict -> Score          a Run holds them all
+
+A candidate is right when any one check of its task holds.
+A check holds when every probe runs clean and everything it expects is observed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+Status = Literal["passed", "failed", "undecided"]
+Ending = Literal["finished", "failed", "timed out", "out of memory", "killed", "tampered", "not run"]
+Form = Literal["chat", "completion"]
+Naming = Literal["id", "constant", "intent"]
+Shown = Literal["none", "one", "all"]
+
+
+# ── what is asked ──────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One way of being right: every probe must run clean."""
+
+    name: str = "all"
+    probes: tuple[str, ...] = ()
+    same_outcome_as: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scaffold:
+    """What stands around a candidate when it runs.
+
+    The program is `before + code + after`, then `setup`, then the probes of one check in order. Where the
+    code itself defines `entry`, only what precedes that definition is taken from `before`. Probes call the
+    candidate's function by the name `entry` or by the word `candidate`. With `any_function` every function
+    that the code defines is tried under that name.
+    """
+
+    before: str = ""
+    after: str = ""
+    setup: str = ""
+    entry: str = ""
+    any_function: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
+    libraries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One intent, and how to tell whether code does as meant."""
+
+    id: str
+    intent: str
+    intent_language: str = "en"
+    code_language: str = "python"
+    references: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
+    scaffold: Scaffold = Scaffold()
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+# ── what is answered ───────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What one reply took: tokens read and written, seconds, and money where a price is known."""
+
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    seconds: float = 0.0
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Code that answers a task. `fault` says why `code` is empty, where a reply held none."""
+
+    task_id: str
+    rank: int
+    code: str
+    reply: str = ""
+    model: str = ""
+    log_probability: float | None = None
+    fault: str = ""
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What was seen when a candidate ran under one check."""
+
+    task_id: str
+    rank: int
+    check: str
+    function: str = ""
+    ending: Ending = "finished"
+    probes_passed: int = 0
+    reason: str = ""
+    stdout: str = ""
+    stderr: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a candidate is right: `held` names every check that holds, `function` what met the first."""
+
+    task_id: str
+    rank: int
+    status: Status
+    held: tuple[str, ...] = ()
+    function: str = ""
+    reason: str = ""
+    judge: str = "asmeant"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A metric over the tasks of one slice. `value` is None where nothing could be decided."""
+
+    metric: str
+    value: float | None
+    interval: tuple[float, float] | None
+    tasks: int
+    undecided: int
+    signature: str
+    where: Mapping[str, str] = field(default_factory=dict)
+
+
+# ── settings, which ride along ─────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How replies are drawn. Temperature 0 is greedy."""
+
+    count: int = 1
+    temperature: float = 0.8
+    top_p: float = 0.95
+    max_tokens: int = 512
+    seed: int = 0
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prompting:
+    """How an intent becomes a prompt. An empty style is the dataset's own; an empty form the client's own."""
+
+    style: str = ""
+    form: Form | None = None
+    shots: int = 0
+    shown: Shown = "none"
+    naming: Naming = "id"
+    strip: bool = True
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one trial of a program may use: a trial is one check tried with one function."""
+
+    seconds: float = 15.0
+    memory_mb: int = 2048
+    processes: int = 64
+    output_bytes: int = 65_536
+    disk_mb: int = 64
+    network: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which tasks of a dataset take part. Empty means all."""
+
+    languages: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The settings of one run: with the same settings and the same files, the same scores."""
+
+    id: str
+    dataset: str
+    model: str
+    selection: Selection = Selection()
+    prompt: Prompting = Prompting()
+    sampling: Sampling = Sampling()
+    limits: Limits = Limits()
+    world: str = "this Python"
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+# ── what passes through the seams ──────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a language model is shown: messages for a chat, or one text to complete."""
+
+    messages: tuple[Message, ...] = ()
+    text: str = ""
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A prompt, and the ranks of the replies that are still missing."""
+
+    task_id: str
+    prompt: Prompt
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a language model said. `truncated` when it ran into the token limit."""
+
+    task_id: str
+    rank: int
+    text: str
+    truncated: bool = False
+    log_probability: float | None = None
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A candidate put together with its task, ready to run."""
+
+    task_id: str
+    rank: int
+    code_language: str
+    source: str
+    setup: str
+    checks: tuple[Check, ...]
+    entry: str = ""
+    any_function: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
+    libraries: tuple[str, ...] = ()
+
+
+# ── records <-> JSON ───────────────────────────────────────────────────────────────────────────────
+
+R = TypeVar("R")
+
+
+def to_json(record: object) -> bytes:
+    """One line of JSON, with the fields in the order of the record."""
+    return msgspec.json.encode(record)
+
+
+def from_json(kind: type[R], line: bytes | str) -> R:
+    """The record that a line of JSON holds. Raises msgspec.ValidationError with the path to what is wrong."""
+    return msgspec.json.decode(line, type=kind)
+
+
+def json_schema(kind: type[object]) -> dict[str, Any]:
+    """A JSON Schema for one kind of record."""
+    return msgspec.json.schema(kind)

@@ -1,0 +1,102 @@
+"""The seams: where your piece can take the place of ours. Each has a fake in `asmeant.testing`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from asmeant.records import (
+    Candidate,
+    Form,
+    Limits,
+    Observation,
+    Program,
+    Reply,
+    Request,
+    Sampling,
+    Task,
+    Verdict,
+)
+
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
+
+# Which candidates are already there: (task id, rank).
+Done = Collection[tuple[str, int]]
+
+
+class Dataset(Protocol):
+    """Files -> Task."""
+
+    @property
+    def name(self) -> str: ...
+
+    def load(self, data: Path | None, variant: str) -> Iterator[Task]:
+        """The tasks, read from the folder `data` or, without one, from the cache."""
+        ...
+
+
+class Model(Protocol):
+    """Task -> Candidate."""
+
+    @property
+    def name(self) -> str: ...
+
+    def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
+        """`sampling.count` candidates for each task, in any order, less those that are already there."""
+        ...
+
+
+class Client(Protocol):
+    """Prompt -> reply: a language model, before it knows about tasks."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def form(self) -> Form:
+        """The form of prompt it prefers."""
+        ...
+
+    def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
+        """One reply for every rank of every request, in any order."""
+        ...
+
+
+class Sandbox(Protocol):
+    """Program -> Observation."""
+
+    def run(self, programs: Iterable[Program], limits: Limits) -> Iterator[Observation]:
+        """One observation for every check of every program."""
+        ...
+
+
+class Metric(Protocol):
+    """Verdicts -> a number: statistics per task, and a pure aggregate of them."""
+
+    @property
+    def name(self) -> str: ...
+
+    def measure(
+        self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
+    ) -> float | None:
+        """The statistic of one task; None when it cannot be decided."""
+        ...
+
+    def aggregate(self, statistics: Sequence[float]) -> float: ...
+
+
+class Workers(Protocol):
+    """Where the arrows run."""
+
+    def map(self, function: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
+        """The outcome of each item, as they come; only a few items are taken ahead."""
+        ...
+
+
+# How a plug-in of each kind is made from the words after its name (`NAME:WORDS`).
+ClientFactory = Callable[[str], Client]
+ModelFactory = Callable[[str], Model]
+SandboxFactory = Callable[[], Sandbox]
+Tags = Mapping[str, str]
