@@ -169,7 +169,7 @@ class Limits:
     """What one trial of a program may use: a trial is one check tried with one function."""
 
     seconds: float = 15.0
-    memory_mb: int = 2048
+    memory_mb: int = 4096
     processes: int = 64
     output_bytes: int = 65_536
     disk_mb: int = 64

@@ -1,0 +1,93 @@
+"""The command line: one verb per arrow. Each verb is imported when it is used, so help comes at once."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from asmeant import __version__
+from asmeant.errors import AsmeantError
+
+VERBS = {
+    "demo": ("watch", "Watch a small language model answer in four languages, and see each answer run."),
+    "run": ("path", "Ask a model, run its answers, score them: the whole path."),
+    "generate": ("path", "Ask a model for candidates; nothing is run."),
+    "judge": ("path", "Run and judge the candidates of a run that wait for it."),
+    "score": ("path", "Compute the scores of a run again."),
+    "report": ("look", "Print the table of a run."),
+    "show": ("look", "Show one task of a run: its candidates, their verdicts, and why."),
+    "list": ("look", "List what there is: datasets, models, prompts, metrics, sandboxes."),
+    "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
+    "fetch": ("data", "Download a dataset from its public home into the cache."),
+}
+
+
+class Verbs(click.Group):
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in VERBS:
+            return None
+        module = import_module(f"asmeant.cli.{VERBS[name][0]}")
+        command: click.Command = getattr(module, "list_" if name == "list" else name)
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="asmeant")
+def asmeant() -> None:
+    """Does the code do as meant?
+
+    A person says what they want in English, Spanish, Japanese or Russian, a model writes Python or Bash,
+    and asmeant finds out whether the code does it.
+
+    \b
+      asmeant demo
+      asmeant run sample --model embedded --samples 3
+      asmeant run odex --lang es --model openai:NAME@http://localhost:8000/v1 --samples 10
+      asmeant report runs/...
+    """
+
+
+def main() -> None:
+    """Our own errors are one line and an exit status; anything else is a bug, and shows its traceback."""
+    try:
+        asmeant(standalone_mode=False)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.Abort:
+        _interrupted()
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except AsmeantError as error:
+        click.echo(f"asmeant: {error}", err=True)
+        _leave(error.exit_code)
+    except KeyboardInterrupt:
+        _interrupted()
+    except BrokenPipeError:
+        _leave(0)  # who reads us has seen enough
+
+
+def _interrupted() -> None:
+    click.echo(
+        "\nasmeant: interrupted. What was finished is kept: the same command goes on from there.", err=True
+    )
+    _leave(130)
+
+
+def _leave(status: int) -> None:
+    """At once: threads that still wait for a program must not hold up the person who wants to stop."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+    os._exit(status)

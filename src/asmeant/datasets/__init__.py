@@ -1,0 +1,136 @@
+"""Files -> Task. `load_tasks` finds a dataset by its name and takes the tasks that are selected.
+
+A spec is `NAME` or `NAME:VARIANT`: `odex`, `mbupp:mbpp+nl`, `mconala:m2m`, `tasks:my.jsonl`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import cast
+
+from asmeant import plugins
+from asmeant.datasets.release import Release, ReleasedFile
+from asmeant.errors import PluginError, UsageError
+from asmeant.records import Selection, Task
+from asmeant.seams import Dataset
+
+__all__ = ["Release", "ReleasedFile", "find_dataset", "load_tasks"]
+
+
+def load_tasks(spec: str, selection: Selection = Selection(), data: Path | None = None) -> Iterator[Task]:
+    """The selected tasks of a dataset, in its order.
+
+    Read from the folder `data`, else from ASMEANT_DATA, else from the cache. A limit is for all languages
+    together and is spread evenly over them. A wrong name, language, id or limit and a missing file are told
+    at once; the rows are read as they are asked for.
+    """
+    name, _, variant = spec.partition(":")
+    if selection.limit is not None and selection.limit < 1:
+        raise UsageError(f"The limit is {selection.limit}. Give 1 or more, or none to take all tasks.")
+    streams = _streams(find_dataset(name), variant, selection, data)
+    if selection.ids:
+        return iter(_with_ids(name, chain.from_iterable(streams), selection))
+    if selection.limit is None:
+        return chain.from_iterable(streams)
+    return _spread(streams, selection.limit)
+
+
+def find_dataset(name: str) -> Dataset:
+    """The dataset of that name."""
+    found = plugins.load("dataset", name)
+    if not callable(getattr(found, "load", None)):
+        raise PluginError(
+            f"The dataset '{name}' has no method load(data, variant): found {type(found).__name__}. "
+            f"Its entry point must name a Dataset as in asmeant.seams."
+        )
+    return cast("Dataset", found)
+
+
+def _streams(
+    dataset: Dataset, variant: str, selection: Selection, data: Path | None
+) -> Sequence[Iterator[Task]]:
+    """The tasks of each selected language; all in one stream where no language needs to be told apart."""
+    if isinstance(dataset, Release):
+        _require_known(dataset.name, selection.languages, dataset.languages)
+        if selection.ids and not selection.languages:
+            return _readable_first(dataset, variant, data)
+        languages = tuple(dict.fromkeys(selection.languages or dataset.languages))
+        return dataset.streams(data, variant, languages)
+    tasks = dataset.load(data, variant)
+    if not selection.languages and (selection.ids or selection.limit is None):
+        return [tasks]
+    groups = _by_language(tasks, None if selection.ids else selection.limit)
+    _require_known(dataset.name, selection.languages, tuple(groups))
+    return [iter(groups[language]) for language in dict.fromkeys(selection.languages or groups)]
+
+
+def _readable_first(release: Release, variant: str, data: Path | None) -> Sequence[Iterator[Task]]:
+    """All languages, those with missing files last: an id that is found before needs none of them."""
+    here = release.present(data, variant)
+    missing = tuple(language for language in release.languages if language not in here)
+
+    def when_reached() -> Iterator[Task]:
+        yield from chain.from_iterable(release.streams(data, variant, missing))
+
+    return [*release.streams(data, variant, here), when_reached()]
+
+
+def _require_known(name: str, asked: Iterable[str], known: Sequence[str]) -> None:
+    for language in asked:
+        if language not in known:
+            raise UsageError(
+                f"{name} has no tasks in '{language}'. It has: {', '.join(known)}. Say so with --lang."
+            )
+
+
+def _by_language(tasks: Iterable[Task], limit: int | None) -> dict[str, list[Task]]:
+    """The first `limit` tasks of each language: that of the original, where an intent is translated."""
+    groups: dict[str, list[Task]] = {}
+    for task in tasks:
+        group = groups.setdefault(task.tags.get("translated_from", task.intent_language), [])
+        if limit is None or len(group) < limit:
+            group.append(task)
+    return groups
+
+
+def _with_ids(name: str, tasks: Iterable[Task], selection: Selection) -> list[Task]:
+    wanted = set(selection.ids)
+    seen: list[str] = []
+    found: list[Task] = []
+    for task in tasks:
+        seen.append(task.id)
+        if task.id in wanted:
+            found.append(task)
+            wanted.remove(task.id)
+        if not wanted:
+            return found[: selection.limit]
+    unknown = next(task_id for task_id in selection.ids if task_id in wanted)
+    close = difflib.get_close_matches(unknown, seen, n=1, cutoff=0.5)
+    hint = (
+        f"Closest: '{close[0]}'." if close else f"The first is '{seen[0]}'." if seen else "It has no tasks."
+    )
+    where = f" in {', '.join(selection.languages)}" if selection.languages else ""
+    raise UsageError(f"{name} has no task '{unknown}'{where}. {hint}")
+
+
+def _spread(streams: Sequence[Iterator[Task]], limit: int) -> Iterator[Task]:
+    """The first tasks of each stream, `limit` in all; what a short stream leaves over goes to the others."""
+    if len(streams) == 1:
+        return islice(streams[0], limit)
+    heads = [list(islice(stream, limit)) for stream in streams]
+    shares = _shares([len(head) for head in heads], limit)
+    return chain.from_iterable(head[:share] for head, share in zip(heads, shares, strict=True))
+
+
+def _shares(sizes: Sequence[int], limit: int) -> list[int]:
+    shares = [0] * len(sizes)
+    for _ in range(min(limit, sum(sizes))):
+        poorest = min(
+            (number for number, size in enumerate(sizes) if shares[number] < size),
+            key=lambda number: shares[number],
+        )
+        shares[poorest] += 1
+    return shares

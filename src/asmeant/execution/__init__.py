@@ -1,0 +1,6 @@
+"""Task, Candidate -> Observation: put the program together, run it, say what was seen."""
+
+from asmeant.execution.assemble import assemble, refused
+from asmeant.execution.sandbox import load_sandbox
+
+__all__ = ["assemble", "load_sandbox", "refused"]

@@ -73,10 +73,11 @@ def preamble(before: str, entry: str) -> str:
 
 def indent_with_spaces(source: str) -> str:
     """Leading tabs become four spaces each; the inside of strings is left alone."""
+    if "\t" not in source:
+        return source
     inside = _lines_inside_strings(source)
     return "".join(
-        line if number in inside else _spaced(line)
-        for number, line in enumerate(source.splitlines(keepends=True), 1)
+        line if number in inside else _spaced(line) for number, line in enumerate(_lines(source), 1)
     )
 
 
@@ -90,7 +91,7 @@ def dedent(source: str) -> str:
     source = indent_with_spaces(source)
     # Wrapped in a block, so that an indented body can be tokenized as it stands.
     inside = {number - 1 for number in _lines_inside_strings("if 1:\n" + source)}
-    lines = source.splitlines(keepends=True)
+    lines = _lines(source)
     margins = [
         len(line) - len(line.lstrip(" "))
         for number, line in enumerate(lines, 1)
@@ -108,7 +109,7 @@ def indent(source: str, margin: str = INDENT) -> str:
     inside = _lines_inside_strings(source)
     return "".join(
         line if number in inside or not line.strip() else margin + line
-        for number, line in enumerate(source.splitlines(keepends=True), 1)
+        for number, line in enumerate(_lines(source), 1)
     )
 
 
@@ -116,7 +117,7 @@ def rename(source: str, old: str, new: str) -> str:
     """Every identifier `old` becomes `new`; strings and comments are left alone."""
     if not old or old == new:
         return source
-    lines = source.splitlines(keepends=True)
+    lines = _lines(source)
     places = [token.start for token in _tokens(source) if token.type == tokenize.NAME and token.string == old]
     for row, column in reversed(places):
         line = lines[row - 1]
@@ -124,8 +125,20 @@ def rename(source: str, old: str, new: str) -> str:
     return "".join(lines)
 
 
+def identifiers(source: str) -> frozenset[str]:
+    """Every name and keyword that stands in the code, outside strings and comments."""
+    return frozenset(token.string for token in _tokens(source) if token.type == tokenize.NAME)
+
+
+def _lines(source: str) -> list[str]:
+    """The lines as the tokenizer counts them: str.splitlines also breaks at form feeds and U+2028."""
+    return re.findall(r"[^\n]*\n|[^\n]+", source)
+
+
 def _lines_inside_strings(source: str) -> set[int]:
     """The numbers of the lines that begin inside a string."""
+    if not re.search(r'"""|\'\'\'|\\\n', source):
+        return set()  # only these carry a string over a line's end, and the tokenizer is slow
     strings = {tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
     return {
         number

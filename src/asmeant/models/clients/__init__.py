@@ -1,0 +1,1 @@
+"""Prompt -> Reply. One module for each way of reaching a language model."""

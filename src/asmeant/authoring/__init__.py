@@ -1,0 +1,1 @@
+"""Make a benchmark, and find out whether it can be trusted."""

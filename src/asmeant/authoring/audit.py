@@ -1,0 +1,82 @@
+"""Task -> Finding: every reference must pass, and an empty answer must fail."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from asmeant.execution import assemble
+from asmeant.judging import judge
+from asmeant.records import Candidate, Limits, Task, Verdict
+from asmeant.seams import Sandbox, Workers
+
+Fault = Literal[
+    "reference fails", "an empty answer passes", "no reference", "check cannot be met", "undecided"
+]
+EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an audit says of one task. `fault` is None for a sound one."""
+
+    task: Task
+    fault: Fault | None
+    reason: str
+    reference_passes: bool
+
+
+def audit(
+    tasks: Iterable[Task], sandbox: Sandbox, limits: Limits, workers: Workers
+) -> Iterator[list[Finding]]:
+    """The findings on each task, as they come; the first tells whether its references pass."""
+
+    def examine(task: Task) -> list[Finding]:
+        answers = [
+            *_references(task),
+            Candidate(task.id, len(task.references), empty_answer(task), model=EMPTY),
+        ]
+        seen = defaultdict(list)
+        for observation in sandbox.run((assemble(task, answer) for answer in answers), limits):
+            seen[observation.rank].append(observation)
+        return findings(task, [judge(task, answer.rank, seen[answer.rank]) for answer in answers])
+
+    return workers.map(examine, tasks)
+
+
+def _references(task: Task) -> list[Candidate]:
+    return [Candidate(task.id, rank, code, model="reference") for rank, code in enumerate(task.references)]
+
+
+def findings(task: Task, verdicts: Sequence[Verdict]) -> list[Finding]:
+    """What the verdicts on the references, and last on the empty answer, say about the task. Pure."""
+    *references, empty = verdicts
+    passes = bool(references) and all(verdict.status == "passed" for verdict in references)
+    found: list[tuple[Fault, str]] = []
+    if not references:
+        found.append(("no reference", "nothing shows that the checks can be met"))
+    for verdict in references:
+        if verdict.status != "passed":
+            fault: Fault = "reference fails" if verdict.status == "failed" else "undecided"
+            found.append((fault, verdict.reason))
+    if empty.status == "passed":
+        found.append(("an empty answer passes", f"check '{empty.held[0]}' holds when nothing is done"))
+    for name in filter(None, task.tags.get("unparsable_checks", "").split(",")):
+        found.append(("check cannot be met", f"check '{name}' is not valid Python; it is kept as released"))
+    return [Finding(task, fault, reason, passes) for fault, reason in found] or [
+        Finding(task, None, "", passes)
+    ]
+
+
+def empty_answer(task: Task) -> str:
+    """Code that does nothing, where the task wants some."""
+    if task.code_language == "bash":
+        return ":"
+    scaffold = task.scaffold
+    if scaffold.before.rstrip(" ").endswith("return"):
+        return "None"
+    if scaffold.before or not scaffold.entry:
+        return "pass"
+    return f"def {scaffold.entry}(*arguments, **options):\n    pass\n"

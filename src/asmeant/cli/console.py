@@ -1,0 +1,133 @@
+"""What a person sees while they wait: bars in a terminal, plain lines elsewhere, nothing with --json."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress, TaskID
+
+SECONDS_BETWEEN_LINES = 10.0
+
+
+def terminal(error: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=error, highlight=False)
+
+
+class Bar(Protocol):
+    def advance(self, amount: int = 1, note: str = "") -> None: ...
+
+    def print(self, text: str) -> None: ...
+
+
+@contextmanager
+def progress(what: str, total: int | None, done: int = 0, quiet: bool = False) -> Iterator[Bar]:
+    """A bar on standard error, so that standard output stays clean."""
+    console = terminal(error=True)
+    if quiet:
+        yield _Silent()
+    elif console.is_terminal:
+        with _columns(console) as bars:
+            yield _RichBar(bars, what, total, done)
+    else:
+        lines = _Lines(what, total, done)
+        yield lines
+        lines.say(last=True)
+
+
+def _columns(console: Console) -> Progress:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+        console=console,
+    )
+
+
+@contextmanager
+def download_bars(quiet: bool = False) -> Iterator[Callable[[str, int, int | None], None]]:
+    """A bar for each file that is on its way; called with its name, the bytes so far, and those in all."""
+    console = terminal(error=True)
+    if quiet or not console.is_terminal:
+        named: set[str] = set()
+
+        def say(name: str, _done: int, _total: int | None) -> None:
+            if name not in named and not quiet:
+                click.echo(f"fetching {name}", err=True)
+            named.add(name)
+
+        yield say
+        return
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn()
+    with Progress(*columns, console=console) as bars:
+        ids: dict[str, TaskID] = {}
+
+        def draw(name: str, done: int, total: int | None) -> None:
+            if name not in ids:
+                ids[name] = bars.add_task(name)
+            bars.update(ids[name], completed=done, total=total)
+
+        yield draw
+
+
+class _Silent:
+    def advance(self, amount: int = 1, note: str = "") -> None:
+        pass
+
+    def print(self, text: str) -> None:
+        pass
+
+
+class _RichBar:
+    def __init__(self, bars: Progress, what: str, total: int | None, done: int) -> None:
+        self.bars, self.begun, self.fresh = bars, time.monotonic(), 0
+        self.bar = bars.add_task(what, total=total, completed=done, rate="", note="")
+
+    def advance(self, amount: int = 1, note: str = "") -> None:
+        self.fresh += amount
+        rate = f"{self.fresh / max(1e-9, time.monotonic() - self.begun):,.1f}/s"
+        self.bars.update(self.bar, advance=amount, rate=rate, note=note)
+
+    def print(self, text: str) -> None:
+        self.bars.console.print(text)
+
+
+class _Lines:
+    """For logs: one line now and then, and one at the end."""
+
+    def __init__(self, what: str, total: int | None, done: int) -> None:
+        self.what, self.total, self.done, self.first = what, total, done, done
+        self.begun = self.spoken = time.monotonic()
+        self.note = ""
+
+    def advance(self, amount: int = 1, note: str = "") -> None:
+        self.done, self.note = self.done + amount, note
+        if time.monotonic() - self.spoken > SECONDS_BETWEEN_LINES:
+            self.say()
+
+    def print(self, text: str) -> None:
+        terminal(error=True).print(text)
+
+    def say(self, last: bool = False) -> None:
+        self.spoken = time.monotonic()
+        passed = self.spoken - self.begun
+        rate = (self.done - self.first) / max(1e-9, passed)
+        left = (self.total - self.done) / rate if rate and self.total and not last else None
+        remaining = f", {left:.0f} s left" if left is not None else f", {passed:.0f} s"
+        of = f" of {self.total}" if self.total else ""
+        click.echo(f"{self.what}: {self.done}{of} ({rate:.1f}/s{remaining}) {self.note}".rstrip(), err=True)

@@ -1,0 +1,149 @@
+"""Words on the command line -> settings records. Shared by the verbs that need them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from asmeant.errors import UsageError
+from asmeant.records import Limits, Prompting, Sampling, Selection
+from asmeant.runs import RunFolder
+
+Verb = TypeVar("Verb", bound=Callable[..., Any])
+
+
+def together(*options: Callable[[Any], Any]) -> Callable[[Verb], Verb]:
+    """Several options as one decorator, shown in the order in which they are given."""
+    return lambda verb: reduce(lambda done, option: option(done), reversed(options), verb)
+
+
+def words(_context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Words may be repeated or joined by commas: --lang en --lang es, or --lang en,es."""
+    return tuple(word.strip() for part in value for word in part.split(",") if word.strip())
+
+
+dataset_options = together(
+    click.option(
+        "--lang", "languages", multiple=True, callback=words, help="Only these languages: en,es,ja,ru."
+    ),
+    click.option("--ids", multiple=True, callback=words, help="Only these tasks."),
+    click.option("--limit", type=click.IntRange(1), help="At most so many tasks, spread over the languages."),
+    click.option(
+        "--data",
+        type=click.Path(path_type=Path, file_okay=False),
+        envvar="ASMEANT_DATA",
+        help="Read released files from this folder instead of the cache.",
+    ),
+)
+
+model_options = together(
+    click.option(
+        "--samples",
+        "count",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Candidates per task.",
+    ),
+    click.option(
+        "--temperature", type=click.FloatRange(0), default=0.8, show_default=True, help="0 is greedy."
+    ),
+    click.option("--top-p", type=click.FloatRange(0, 1, min_open=True), default=0.95, show_default=True),
+    click.option("--max-tokens", type=click.IntRange(1), default=512, show_default=True, help="Per reply."),
+    click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same run."),
+    click.option("--stop", multiple=True, help="End a reply here as well. May be repeated."),
+    click.option(
+        "--prompt", "style", default="", help="A prompt style, by name or file. Default: by the task."
+    ),
+    click.option(
+        "--form", type=click.Choice(["chat", "completion"]), help="Default: what the model prefers."
+    ),
+    click.option(
+        "--shots", type=click.IntRange(0), default=0, show_default=True, help="Examples in the prompt."
+    ),
+    click.option(
+        "--shown",
+        type=click.Choice(["none", "one", "all"]),
+        default="none",
+        show_default=True,
+        help="Probes in the prompt.",
+    ),
+    click.option(
+        "--naming",
+        type=click.Choice(["id", "constant", "intent"]),
+        default="id",
+        show_default=True,
+        help="What the function to write is called.",
+    ),
+    click.option("--keep-whitespace", is_flag=True, help="Don't strip the end of the prompt."),
+)
+
+limit_options = together(
+    click.option(
+        "--seconds",
+        type=click.FloatRange(0, min_open=True),
+        default=Limits().seconds,
+        show_default=True,
+        help="CPU time for one check; twice that by the clock.",
+    ),
+    click.option("--memory-mb", type=click.IntRange(16), default=Limits().memory_mb, show_default=True),
+)
+
+execution_options = together(
+    click.option("--sandbox", default="subprocess", show_default=True, help="See: asmeant list sandboxes"),
+    click.option("--workers", type=click.IntRange(1), help="Programs at a time. Default: one per core."),
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts, and no progress.")
+
+
+def selection(given: dict[str, Any]) -> Selection:
+    return Selection(languages=given["languages"], ids=given["ids"], limit=given["limit"])
+
+
+def sampling(given: dict[str, Any]) -> Sampling:
+    return Sampling(
+        count=given["count"],
+        temperature=given["temperature"],
+        top_p=given["top_p"],
+        max_tokens=given["max_tokens"],
+        seed=given["seed"],
+        stop=given["stop"],
+    )
+
+
+def prompting(given: dict[str, Any]) -> Prompting:
+    return Prompting(
+        style=given["style"],
+        form=given["form"],
+        shots=given["shots"],
+        shown=given["shown"],
+        naming=given["naming"],
+        strip=not given["keep_whitespace"],
+        seed=given["seed"],
+    )
+
+
+def limits(given: dict[str, Any]) -> Limits:
+    return Limits(seconds=given["seconds"], memory_mb=given["memory_mb"])
+
+
+class RunPath(click.Path):
+    """A run that is there."""
+
+    name = "run"
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        files = RunFolder(Path(value))
+        if not files.exists():
+            close = sorted(path.parent.name for path in Path("runs").glob("*/run.json"))
+            known = f"Runs here: {', '.join(close[:5])}." if close else "There is no run under runs/ here."
+            raise UsageError(f"{value} is not a run: it has no run.json. {known} See: asmeant run --help")
+        return files

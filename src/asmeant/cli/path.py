@@ -1,0 +1,197 @@
+"""run, generate, judge, score: the arrows, from an intent to a score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from asmeant.cli import options
+from asmeant.cli.console import progress, terminal
+from asmeant.errors import UsageError
+from asmeant.records import Candidate, Run, Score, Task, Verdict, to_json
+from asmeant.runs import RunFolder
+
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), help="The run's folder. Default: runs/NAME."
+)
+model_option = click.option(
+    "--model", "model_name", default="embedded", show_default=True, help="See: asmeant list models"
+)
+
+
+@click.command()
+@click.argument("dataset", required=False)
+@model_option
+@options.dataset_options
+@options.model_options
+@options.limit_options
+@options.execution_options
+@out_option
+@click.option("--resume", type=options.RunPath(), help="Go on with this run, with its own settings.")
+@options.json_option
+def run(dataset: str | None, resume: RunFolder | None, as_json: bool, **given: Any) -> None:
+    """Ask a model, run its answers, score them: the whole path.
+
+    DATASET is a name of `asmeant list datasets`, or tasks:FILE.jsonl. The same command again goes on where
+    the last one stopped.
+    """
+    if (dataset is None) == (resume is None):
+        raise UsageError(
+            "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN"
+        )
+    with resume or begin(dataset or "", given) as files:
+        new = generate_missing(files, given["data"])
+        for _ in judged(files, new, given, quiet=as_json):
+            pass
+        finish(files, as_json)
+
+
+@click.command()
+@click.argument("dataset")
+@model_option
+@options.dataset_options
+@options.model_options
+@options.limit_options
+@out_option
+@options.json_option
+def generate(dataset: str, as_json: bool, **given: Any) -> None:
+    """Ask a model for candidates; nothing is run. Go on with: asmeant judge RUN"""
+    with begin(dataset, given) as files:
+        wanted, done = counts(files)
+        with progress("asked", wanted, done, quiet=as_json) as bar:
+            for _ in generate_missing(files, given["data"]):
+                bar.advance()
+    _say_where(files, as_json)
+
+
+@click.command()
+@click.argument("run_folder", metavar="RUN", type=options.RunPath())
+@options.execution_options
+@click.option("--again", is_flag=True, help="Forget the verdicts and judge from what was observed.")
+@click.option("--rerun", is_flag=True, help="Forget what was observed, too, and run everything again.")
+@options.json_option
+def judge(run_folder: RunFolder, again: bool, rerun: bool, as_json: bool, **given: Any) -> None:
+    """Run and judge the candidates of a run that wait for it."""
+    from asmeant.records import Observation
+
+    with run_folder as files:
+        if again or rerun:
+            files.forget(Verdict)
+        if rerun:
+            files.forget(Observation)
+        for _ in judged(files, (), given, quiet=as_json):
+            pass
+        finish(files, as_json)
+
+
+@click.command()
+@click.argument("run_folder", metavar="RUN", type=options.RunPath())
+@options.json_option
+def score(run_folder: RunFolder, as_json: bool) -> None:
+    """Compute the scores of a run again."""
+    with run_folder as files:
+        finish(files, as_json)
+
+
+def begin(dataset: str, given: dict[str, Any]) -> RunFolder:
+    """The folder of the run with these settings, begun if it is not there yet."""
+    from asmeant.datasets import load_tasks
+    from asmeant.pipeline import named, open_run
+    from asmeant.prompts import name_function
+
+    prompt = options.prompting(given)
+    settings = named(
+        Run(
+            id="",
+            dataset=dataset,
+            model=given["model_name"],
+            selection=options.selection(given),
+            prompt=prompt,
+            sampling=options.sampling(given),
+            limits=options.limits(given),
+        )
+    )
+    files = RunFolder(given["out"] or Path("runs") / settings.id)
+    tasks = (
+        name_function(task, prompt.naming) for task in load_tasks(dataset, settings.selection, given["data"])
+    )
+    with files:
+        open_run(files, settings, tasks)
+    return files
+
+
+def generate_missing(files: RunFolder, data: Path | None) -> Iterator[Candidate]:
+    """Loads the model only if a candidate is missing."""
+    from asmeant.datasets import load_tasks
+    from asmeant.models import load_model
+    from asmeant.pipeline import generate as ask
+
+    wanted, done = counts(files)
+    if done == wanted:
+        return
+    settings = files.settings()
+    examples: Iterable[Task] = load_tasks(settings.dataset, data=data) if settings.prompt.shots else ()
+    yield from ask(files, load_model(settings.model, settings.prompt, list(examples)))
+
+
+def counts(files: RunFolder) -> tuple[int, int]:
+    """How many candidates are wanted, and how many are there."""
+    there = {(candidate.task_id, candidate.rank) for candidate in files.read(Candidate)}
+    return len(files.tasks()) * files.settings().sampling.count, len(there)
+
+
+def judged(
+    files: RunFolder, new: Iterable[Candidate], given: dict[str, Any], quiet: bool
+) -> Iterator[Verdict]:
+    """The verdicts as they come, under a progress bar."""
+    from asmeant.execution import load_sandbox
+    from asmeant.pipeline import decide
+    from asmeant.workers import local_workers
+
+    sandbox, workers = load_sandbox(given["sandbox"]), local_workers(given["workers"])
+    before = {(verdict.task_id, verdict.rank): verdict.status for verdict in files.read(Verdict)}
+    passed = sum(status == "passed" for status in before.values())
+    with progress("judged", counts(files)[0], len(before), quiet) as bar:
+        for verdict in decide(files, new, sandbox, workers):
+            passed += verdict.status == "passed"
+            bar.advance(note=f"{passed} passed")
+            yield verdict
+
+
+def finish(files: RunFolder, as_json: bool) -> None:
+    from asmeant.pipeline import write_scores
+
+    scores = write_scores(files)
+    print_scores(files, scores, as_json)
+
+
+def print_scores(files: RunFolder, scores: list[Score], as_json: bool) -> None:
+    if as_json:
+        click.echo(to_json({"run": str(files.path), "settings": files.settings(), "scores": scores}))
+        return
+    from asmeant.reports import score_table, to_rich
+
+    settings = files.settings()
+    console = terminal()
+    console.print(to_rich(score_table(f"{settings.model} on {settings.dataset}", scores)))
+    _say_usage(files)
+    _say_where(files, as_json)
+
+
+def _say_usage(files: RunFolder) -> None:
+    used = [candidate.usage for candidate in files.read(Candidate) if candidate.usage]
+    if used:
+        read, written = sum(usage.prompt_tokens for usage in used), sum(usage.reply_tokens for usage in used)
+        costs = [usage.cost for usage in used if usage.cost is not None]
+        money = f", cost {sum(costs):.4f}" if costs else ""
+        click.echo(f"{read:,} prompt tokens, {written:,} reply tokens{money}")
+
+
+def _say_where(files: RunFolder, as_json: bool) -> None:
+    if as_json:
+        click.echo(to_json({"run": str(files.path)}))
+    else:
+        click.echo(f"The run: {files.path}    Look closer: asmeant show {files.path} TASK")

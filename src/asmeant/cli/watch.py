@@ -1,0 +1,73 @@
+"""demo: the whole path on the tasks and the model that came with the installation, for a person to watch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import indent, shorten
+
+import click
+
+from asmeant.cli import options
+from asmeant.cli.console import progress
+from asmeant.cli.look import MARKS
+from asmeant.cli.path import begin, counts, finish, generate_missing, run
+from asmeant.records import Candidate, Task, Verdict
+from asmeant.runs import RunFolder
+
+
+@click.command()
+@click.option("--model", "model_name", default="embedded", show_default=True, help="See: asmeant list models")
+@click.option("--samples", type=click.IntRange(1), default=2, show_default=True, help="Candidates per task.")
+@options.json_option
+def demo(model_name: str, samples: int, as_json: bool) -> None:
+    """Watch a small language model answer in four languages, and see each answer run.
+
+    The model has 135 million parameters: it is here to show the path, and it is mostly wrong.
+    """
+    words = ["sample", "--model", model_name, "--samples", str(samples), "--max-tokens", "160"]
+    given = run.make_context("run", words).params
+    if not as_json:
+        click.echo(
+            f"Asking {model_name} for {samples} answers to each task of 'sample', and running every one.\n"
+        )
+    with begin("sample", given) as files:
+        watch(files, quiet=as_json)
+        finish(files, as_json)
+
+
+def watch(files: RunFolder, quiet: bool) -> None:
+    """Prints each answer with its verdict, as they come."""
+    from asmeant.execution import load_sandbox
+    from asmeant.pipeline import decide
+    from asmeant.workers import local_workers
+
+    tasks = {task.id: task for task in files.read(Task)}
+    answers = {(candidate.task_id, candidate.rank): candidate for candidate in files.read(Candidate)}
+    judged = sum(1 for _ in files.read(Verdict))
+    passed = 0
+
+    def noted(new: Iterable[Candidate]) -> Iterator[Candidate]:
+        for candidate in new:
+            answers[candidate.task_id, candidate.rank] = candidate
+            yield candidate
+
+    with progress("judged", counts(files)[0], judged, quiet) as bar:
+        new = noted(generate_missing(files, None))
+        for verdict in decide(files, new, load_sandbox("subprocess"), local_workers()):
+            passed += verdict.status == "passed"
+            bar.print(told(tasks[verdict.task_id], answers[verdict.task_id, verdict.rank], verdict))
+            bar.advance(note=f"{passed} passed")
+
+
+def told(task: Task, candidate: Candidate, verdict: Verdict) -> str:
+    """One answer, in the markup of a terminal."""
+    from rich.markup import escape
+
+    lines = candidate.code.strip().splitlines() or [f"(no code: {candidate.fault})"]
+    code = "\n".join([*lines[:6], *(["…"] if len(lines) > 6 else [])])
+    why = verdict.reason or f"holds: {', '.join(verdict.held)}"
+    intent = escape(shorten(" ".join(task.intent.split()), 100, placeholder="…"))
+    return (
+        f"[bold cyan]{task.intent_language}[/] {intent}\n[dim]{escape(indent(code, '    '))}[/]\n"
+        f"  {MARKS[verdict.status]} [dim]{escape(shorten(why, 100, placeholder='…'))}[/]\n"
+    )

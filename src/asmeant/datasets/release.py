@@ -1,0 +1,198 @@
+"""Files -> Task. What a released dataset is: where its files live, how they are read, whom to thank.
+
+A dataset is a declaration. `Release.read` turns the files of one language into tasks; finding the folder,
+missing files, broken files and downloads are the same for all and live here and in `download`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import os
+import re
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import platformdirs
+
+from asmeant.errors import DataError, UnknownNameError, UsageError
+from asmeant.records import Task
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedFile:
+    """One file of a release. `path` begins with the dataset's name: `odex/en_test.jsonl`.
+
+    Without a published `sha256` the sum of the first download is written down and holds from then on.
+    """
+
+    path: str
+    url: str
+    sha256: str | None = None
+    bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A dataset that somebody published. The first of `variants` is meant when none is named.
+
+    `needs` names the files, and `read` gives the tasks, of one variant and one language.
+    """
+
+    name: str
+    about: str
+    licence: str
+    citation: str
+    home: str
+    languages: tuple[str, ...]
+    variants: Mapping[str, str]
+    files: tuple[ReleasedFile, ...]
+    needs: Callable[[str, str], tuple[str, ...]]
+    read: Callable[[Path, str, str], Iterator[Task]]
+
+    def load(self, data: Path | None, variant: str) -> Iterator[Task]:
+        """All tasks, language by language, read from the folder `data` or, without one, from the cache."""
+        return chain.from_iterable(self.streams(data, variant, self.languages))
+
+    def streams(self, data: Path | None, variant: str, languages: Sequence[str]) -> list[Iterator[Task]]:
+        """The tasks of each language. A missing file is told at once, a broken one when it is read."""
+        folder = data_folder(data)
+        variant = self.variant(variant)
+        for language in languages:
+            for path in self.needs(variant, language):
+                if not (folder / path).is_file():
+                    raise DataError(self._missing(folder, path, variant))
+        return [self.read(folder, variant, language) for language in languages]
+
+    def variant(self, name: str) -> str:
+        """The variant that a name means."""
+        if name and name not in self.variants:
+            if not self.variants:
+                raise UsageError(
+                    f"{self.name} has no variants, so '{self.name}:{name}' means nothing. Say: {self.name}"
+                )
+            raise UnknownNameError(f"variant of {self.name}", name, self.variants, "asmeant list datasets")
+        return name or next(iter(self.variants), "")
+
+    def present(self, data: Path | None, variant: str) -> tuple[str, ...]:
+        """The languages whose files are there."""
+        folder = data_folder(data)
+        variant = self.variant(variant)
+        return tuple(
+            language
+            for language in self.languages
+            if all((folder / path).is_file() for path in self.needs(variant, language))
+        )
+
+    def _missing(self, folder: Path, path: str, variant: str) -> str:
+        here = self.present(folder, variant)
+        other = f" Or leave that language out: --lang {','.join(here)}." if here else ""
+        return (
+            f"{path} is not in {folder}. Fetch it with: asmeant fetch {self.name}, "
+            f"or point --data or ASMEANT_DATA at a folder that has it.{other}"
+        )
+
+
+def on_github(repository: str, commit: str, path: str) -> str:
+    """The address of a file as it was at one commit."""
+    return f"https://raw.githubusercontent.com/{repository}/{commit}/{path}"
+
+
+# ── where the files are ────────────────────────────────────────────────────────────────────────────
+
+
+def data_folder(data: Path | None) -> Path:
+    """The folder to read from: the one named, else ASMEANT_DATA, else the cache."""
+    if data is not None:
+        return data
+    named = os.environ.get("ASMEANT_DATA")
+    return Path(named).expanduser() if named else cache_folder()
+
+
+def cache_folder() -> Path:
+    """Where downloads are kept: ASMEANT_CACHE, else the user's cache."""
+    named = os.environ.get("ASMEANT_CACHE")
+    return (Path(named).expanduser() if named else Path(platformdirs.user_cache_dir("asmeant"))) / "data"
+
+
+# ── what is in them ────────────────────────────────────────────────────────────────────────────────
+
+
+def read_objects(folder: Path, path: str, kind: type[Row]) -> Iterator[Row]:
+    """The objects of a JSON Lines file, plain or gzipped: one on each line."""
+    found = False
+    for number, line in enumerate(_lines(folder, path), 1):
+        if line := line.strip():
+            try:
+                yield msgspec.json.decode(line, type=kind)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                raise _broken(folder, path, f"line {number}: {error}") from error
+            found = True
+    if not found:
+        raise _broken(folder, path, "it is empty")
+
+
+def read_list(folder: Path, path: str, kind: type[Row]) -> list[Row]:
+    """The objects of a JSON file that is one list."""
+    text = b"".join(_lines(folder, path))
+    if not text.strip():
+        raise _broken(folder, path, "it is empty")
+    try:
+        # The cast is what msgspec promises, and what mypy cannot see through a list of a variable kind.
+        found: list[Row] = msgspec.json.decode(text, type=list[kind])  # type: ignore[valid-type]
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _broken(folder, path, _placed(text, str(error))) from error
+    return found
+
+
+def read_text_lines(folder: Path, path: str) -> list[str]:
+    """The lines of a text file, without their ends."""
+    found = []
+    for number, line in enumerate(_lines(folder, path), 1):
+        try:
+            found.append(line.decode().rstrip("\r\n"))
+        except UnicodeDecodeError as error:
+            raise _broken(folder, path, f"line {number} is not UTF-8: {error}") from error
+    return found
+
+
+def _lines(folder: Path, path: str) -> Iterator[bytes]:
+    place = folder / path
+    try:
+        with gzip.open(place) if path.endswith(".gz") else place.open("rb") as file:
+            first = file.readline()
+            yield first.removeprefix(codecs.BOM_UTF8)
+            yield from file
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise _broken(folder, path, f"not a whole gzip file: {error}") from error
+    except FileNotFoundError as error:
+        raise DataError(
+            f"{path} is not in {folder}. Fetch it with: asmeant fetch {path.partition('/')[0]}"
+        ) from error
+    except OSError as error:
+        raise DataError(
+            f"{place} cannot be read: {error.strerror or error}. Look at its permissions and its disk."
+        ) from error
+
+
+def _placed(text: bytes, fault: str) -> str:
+    """The fault with its line, where its byte or the end of the file tells it."""
+    place = re.search(r"\(byte (\d+)\)", fault)
+    if place:
+        return f"line {text[: int(place[1])].count(10) + 1}: {fault}"
+    return f"line {text.rstrip().count(10) + 1}: {fault}" if "truncated" in fault else fault
+
+
+def _broken(folder: Path, path: str, fault: str) -> DataError:
+    name = path.partition("/")[0]
+    return DataError(
+        f"{folder / path} is broken: {fault.rstrip('.')}. "
+        f"Replace it with a good copy, which this puts into the cache: asmeant fetch {name}"
+    )

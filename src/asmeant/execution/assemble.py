@@ -1,0 +1,39 @@
+"""Task, Candidate -> Program. Pure: the two are put together as the scaffold says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from asmeant.languages import python
+from asmeant.records import Candidate, Observation, Program, Task
+
+
+def assemble(task: Task, candidate: Candidate) -> Program:
+    scaffold = task.scaffold
+    return Program(
+        task_id=task.id,
+        rank=candidate.rank,
+        code_language=task.code_language,
+        source=source(task, candidate.code),
+        setup=scaffold.setup,
+        checks=task.checks,
+        entry=scaffold.entry,
+        any_function=scaffold.any_function,
+        files=scaffold.files,
+        libraries=scaffold.libraries,
+    )
+
+
+def source(task: Task, code: str) -> str:
+    """Code that defines the entry stands on its own; other code is what belongs between before and after."""
+    scaffold = task.scaffold
+    if task.code_language == "python" and scaffold.entry and python.defines(code, scaffold.entry):
+        return python.preamble(scaffold.before, scaffold.entry) + code
+    return scaffold.before + code + scaffold.after
+
+
+def refused(task: Task, candidate: Candidate) -> Iterator[Observation]:
+    """What is seen of a candidate without code: nothing runs, and no check can hold by silence."""
+    reason = candidate.fault or "the answer is empty"
+    for check in task.checks:
+        yield Observation(task.id, candidate.rank, check.name, ending="failed", reason=reason)

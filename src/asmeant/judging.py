@@ -1,0 +1,41 @@
+"""Observation -> Verdict. Pure: nothing here runs code or reads files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from asmeant.records import Check, Observation, Task, Verdict
+
+
+def holds(check: Check, seen: Observation) -> bool:
+    """A check holds when every probe ran clean and everything that it expects was observed."""
+    return (
+        seen.ending == "finished"
+        and seen.probes_passed == len(check.probes)
+        and check.same_outcome_as is None
+    )
+
+
+def judge(task: Task, rank: int, observations: Iterable[Observation]) -> Verdict:
+    """A candidate is right when any one check of its task holds."""
+    seen = {observation.check: observation for observation in observations}
+    held = [
+        seen[check.name] for check in task.checks if check.name in seen and holds(check, seen[check.name])
+    ]
+    if held:
+        names = tuple(observation.check for observation in held)
+        return Verdict(task.id, rank, "passed", held=names, function=held[0].function)
+    if not task.checks:
+        return Verdict(task.id, rank, "undecided", reason="the task has no checks")
+    not_run = [
+        check for check in task.checks if check.name not in seen or seen[check.name].ending == "not run"
+    ]
+    if not_run:
+        first = seen.get(not_run[0].name)
+        return Verdict(task.id, rank, "undecided", reason=first.reason if first else "nothing was observed")
+    furthest = max(seen.values(), key=lambda observation: observation.probes_passed)
+    return Verdict(task.id, rank, "failed", function=furthest.function, reason=_why(furthest))
+
+
+def _why(seen: Observation) -> str:
+    return seen.reason if seen.ending == "failed" else f"{seen.ending}: {seen.reason}"

@@ -1,0 +1,33 @@
+"""Verdicts -> the chance that at least one of k candidates is right, without bias (Chen et al. 2021, 2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+from asmeant.records import Candidate, Task, Verdict
+
+
+def pass_at_k(candidates: int, right: int, k: int) -> float:
+    """1 - C(n-c, k) / C(n, k), in whole numbers until the last division: exact however large n is."""
+    if not 0 <= right <= candidates or not 1 <= k <= candidates:
+        raise ValueError(f"pass@{k} is not defined for {right} right of {candidates} candidates")
+    return (comb(candidates, k) - comb(candidates - right, k)) / comb(candidates, k)
+
+
+class PassAtK:
+    """Of the decided candidates of a task; a task with fewer than k of them is undecided."""
+
+    def __init__(self, k: int = 1) -> None:
+        self.k = k
+        self.name = f"pass@{k}"
+
+    def measure(
+        self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
+    ) -> float | None:
+        decided = [verdict for verdict in verdicts if verdict.status != "undecided"]
+        right = sum(verdict.status == "passed" for verdict in decided)
+        return pass_at_k(len(decided), right, self.k) if len(decided) >= self.k else None
+
+    def aggregate(self, statistics: Sequence[float]) -> float:
+        return sum(statistics) / len(statistics)

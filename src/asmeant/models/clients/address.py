@@ -1,0 +1,154 @@
+"""`NAME@URL?options#endpoint` -> Address. Where a model server is, and how it is to be asked.
+
+A key is never part of it: specs are written into runs. Nothing here repeats a URL that might hold one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+from urllib.parse import parse_qsl, urlsplit
+
+from asmeant.errors import UsageError
+from asmeant.records import Form
+
+DEFAULT_URL = "https://api.openai.com/v1"
+GRAMMAR = "openai:NAME@URL?requests=16&timeout=300&price=IN/OUT#completions"
+_FORMS: Mapping[str, tuple[Form, ...]] = {
+    "": ("chat", "completion"),
+    "chat": ("chat",),
+    "completions": ("completion",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Money for a million tokens, read and written."""
+
+    read: float
+    written: float
+
+    def of(self, prompt_tokens: int, reply_tokens: int) -> float:
+        return (prompt_tokens * self.read + reply_tokens * self.written) / 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """`requests` may be in flight at once; each must be answered whole within `timeout_seconds`."""
+
+    model: str
+    url: str = DEFAULT_URL
+    forms: tuple[Form, ...] = ("chat", "completion")
+    requests: int = 16
+    timeout_seconds: float = 300.0
+    price: Price | None = None
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.url).netloc
+
+    @property
+    def name(self) -> str:
+        return f"{self.model}@{self.url.partition('://')[2]}"
+
+
+def read_address(words: str) -> Address:
+    parts = _split(words)
+    if not parts.model:
+        raise UsageError(f"The model 'openai' needs the name of a model. Say: {GRAMMAR}")
+    if parts.endpoint not in _FORMS:
+        raise UsageError(
+            f"After '#' comes 'chat' or 'completions', but '{parts.endpoint}' was found. Say: {GRAMMAR}"
+        )
+    options = _read_options(parts.query)
+    return Address(
+        model=parts.model,
+        url=parts.url,
+        forms=_FORMS[parts.endpoint],
+        requests=_read_option("requests", options.get("requests", "16"), _read_requests),
+        timeout_seconds=_read_option("timeout", options.get("timeout", "300"), _read_seconds),
+        price=_read_option("price", options["price"], _read_price) if "price" in options else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    model: str
+    url: str
+    query: str
+    endpoint: str
+
+
+def _split(words: str) -> _Parts:
+    found = re.search(r"@(?=https?://)", words)
+    if found is not None:
+        return _split_url(words[: found.start()], words[found.end() :])
+    rest, _, endpoint = words.partition("#")
+    model, _, query = rest.partition("?")
+    # `@cf/meta/llama` is a model's name; `llama@localhost:8000` lacks its scheme.
+    if "@" in model[1:]:
+        raise UsageError(f"The URL of the model server must begin with http:// or https://. Say: {GRAMMAR}")
+    return _Parts(model, DEFAULT_URL, query, endpoint)
+
+
+def _split_url(model: str, text: str) -> _Parts:
+    if "@" in text:
+        raise UsageError(
+            "The URL of the model server holds a name or a key before '@', which every run would write down. "
+            "Take it out, and put the key into the environment variable ASMEANT_API_KEY."
+        )
+    try:
+        parts = urlsplit(text)
+        host, _ = parts.hostname, parts.port
+    except ValueError as error:
+        raise UsageError(f"The URL of the model server cannot be read: {error}. Say: {GRAMMAR}") from error
+    if not host:
+        raise UsageError(f"The URL of the model server has no host. Say: {GRAMMAR}")
+    # Someone may have pasted the URL of an endpoint; we want the one above all endpoints.
+    path = re.sub(r"(/chat)?/completions$", "", parts.path.rstrip("/"))
+    return _Parts(model, f"{parts.scheme}://{parts.netloc}{path}", parts.query, parts.fragment)
+
+
+def _read_options(query: str) -> dict[str, str]:
+    options = dict(parse_qsl(query, keep_blank_values=True))
+    for name in sorted(options.keys() - {"requests", "timeout", "price"}):
+        raise UsageError(
+            f"No option of a model server is called '{name}'. Known: requests, timeout, price. "
+            f"A key goes into the environment variable ASMEANT_API_KEY."
+        )
+    return options
+
+
+Value = TypeVar("Value")
+
+
+def _read_option(name: str, text: str, read: Callable[[str], Value]) -> Value:
+    try:
+        return read(text)
+    except ValueError as error:
+        raise UsageError(
+            f"The model server's option {name}={text} makes no sense: {error}. Say: {GRAMMAR}"
+        ) from error
+
+
+def _read_requests(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1024):
+        raise ValueError("it is a whole number from 1 to 1024")
+    return int(text)
+
+
+def _read_seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= 86_400:
+        raise ValueError("it is a number of seconds, of a day at most")
+    return seconds
+
+
+def _read_price(text: str) -> Price:
+    read, slash, written = text.partition("/")
+    price = Price(float(read), float(written)) if slash else Price(-1, -1)
+    if not (0 <= price.read < float("inf") and 0 <= price.written < float("inf")):
+        raise ValueError("it is money for a million tokens read / written, as 0.15/0.60")
+    return price

@@ -1,0 +1,110 @@
+"""Task -> Candidate, by a language model: write the prompt, ask the client, take the code out of the reply.
+
+Replies come back in any order and are joined to their tasks by id. Only the tasks in flight are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from asmeant.errors import DataError, ModelError, UsageError
+from asmeant.prompts import extract, write_prompt
+from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task
+from asmeant.seams import Client, Done
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A task in flight, and the ranks that are still to come."""
+
+    task: Task
+    prompt: Prompt
+    ranks: set[int]
+
+
+class Prompted:
+    """Any language model. `examples` are tasks that may be shown, answered, before the one that is asked."""
+
+    def __init__(
+        self, client: Client, prompting: Prompting = Prompting(), examples: Sequence[Task] = ()
+    ) -> None:
+        self.client = client
+        self.prompting = prompting
+        self.examples = examples
+        self.form = _choose_form(client, prompting)
+
+    @property
+    def name(self) -> str:
+        return self.client.name
+
+    def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
+        in_flight: dict[str, _Asked] = {}
+        replies = self.client.replies(self._requests(tasks, sampling, done, in_flight), sampling)
+        try:
+            for reply in replies:
+                yield self._candidate(reply, _take(reply, in_flight, self.name))
+        finally:
+            # A client that has connections open ends them when its generator is closed.
+            close = getattr(replies, "close", None)
+            if close is not None:
+                close()
+        if in_flight:
+            raise ModelError(
+                f"The client '{self.name}' left {len(in_flight)} tasks without all of their replies, "
+                f"first '{next(iter(in_flight))}'. A client yields one reply for every rank of every request."
+            )
+
+    def _requests(
+        self, tasks: Iterable[Task], sampling: Sampling, done: Done, in_flight: dict[str, _Asked]
+    ) -> Iterator[Request]:
+        for task in tasks:
+            ranks = tuple(rank for rank in range(sampling.count) if (task.id, rank) not in done)
+            if not ranks:
+                continue
+            if task.id in in_flight:
+                raise DataError(
+                    f"Two tasks are called '{task.id}'. Replies are joined by id: give each its own."
+                )
+            prompt = write_prompt(task, self.prompting, self.form, self.examples)
+            in_flight[task.id] = _Asked(task, prompt, set(ranks))
+            yield Request(task.id, prompt, ranks)
+
+    def _candidate(self, reply: Reply, asked: _Asked) -> Candidate:
+        extraction = extract(reply.text, asked.task, asked.prompt, reply.truncated)
+        return Candidate(
+            task_id=reply.task_id,
+            rank=reply.rank,
+            code=extraction.code,
+            reply=reply.text,
+            model=self.name,
+            log_probability=reply.log_probability,
+            fault=extraction.fault,
+            usage=reply.usage,
+        )
+
+
+def _choose_form(client: Client, prompting: Prompting) -> Form:
+    """The form asked for, or the client's own. A client that takes only some forms names them in `forms`."""
+    form = prompting.form or client.form
+    taken: Sequence[Form] = getattr(client, "forms", ("chat", "completion"))
+    if form not in taken:
+        raise UsageError(
+            f"The model '{client.name}' takes {' and '.join(taken)} prompts, but was asked for a {form}. "
+            f"Ask for the form '{taken[0]}', or for none."
+        )
+    return form
+
+
+def _take(reply: Reply, in_flight: dict[str, _Asked], name: str) -> _Asked:
+    """The task that a reply belongs to; forgotten once its last reply is here."""
+    asked = in_flight.get(reply.task_id)
+    if asked is None or reply.rank not in asked.ranks:
+        raise ModelError(
+            f"The client '{name}' sent a reply of rank {reply.rank} for the task '{reply.task_id}', "
+            f"which was not asked for or had come before. A client yields one reply for every rank asked for."
+        )
+    asked.ranks.remove(reply.rank)
+    if not asked.ranks:
+        del in_flight[reply.task_id]
+    return asked

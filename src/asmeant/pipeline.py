@@ -1,0 +1,173 @@
+"""Joins the arrows: Task -> Candidate -> Observation -> Verdict -> Score. Skips what is already written."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import re
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from asmeant import __version__
+from asmeant.errors import RunError, UsageError
+from asmeant.execution import assemble, load_sandbox, refused
+from asmeant.judging import judge
+from asmeant.metrics.score import Judged, default_metrics, score, slices, within
+from asmeant.records import Candidate, Limits, Observation, Run, Sampling, Score, Task, Verdict, to_json
+from asmeant.runs import RunFolder
+from asmeant.seams import Metric, Model, Sandbox, Workers
+from asmeant.workers import local_workers
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What `evaluate` found out, and the folder in which all of it is written down."""
+
+    folder: RunFolder
+    scores: list[Score]
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        return list(self.folder.read(Verdict))
+
+    @property
+    def candidates(self) -> list[Candidate]:
+        return list(self.folder.read(Candidate))
+
+
+def evaluate(
+    tasks: Iterable[Task],
+    model: Model,
+    sampling: Sampling = Sampling(),
+    limits: Limits = Limits(),
+    folder: Path | None = None,
+    sandbox: str = "subprocess",
+) -> Evaluation:
+    """Asks the model, runs what it answers, and scores it: the whole path in one call."""
+    tasks = list(tasks)
+    run = named(Run(id="", dataset="tasks", model=model.name, sampling=sampling, limits=limits))
+    files = RunFolder(folder or Path(tempfile.mkdtemp(prefix="asmeant-run-")))
+    with files:
+        open_run(files, run, tasks)
+        for _ in decide(files, generate(files, model), load_sandbox(sandbox), local_workers()):
+            pass
+        return Evaluation(files, write_scores(files))
+
+
+def named(run: Run) -> Run:
+    """The run with its id: a word for a person, and a digest of every setting that changes the outcome."""
+    settings = to_json(replace(run, id="", versions={}))
+    words = re.sub(r"[^\w.+-]+", "-", "-".join([run.dataset, *run.selection.languages, run.model]))
+    digest = hashlib.sha256(settings).hexdigest()[:8]
+    versions = {"asmeant": __version__, "python": platform.python_version()}
+    return replace(run, id=f"{words.strip('-')[:80]}-{digest}", versions=versions)
+
+
+def open_run(files: RunFolder, run: Run, tasks: Iterable[Task]) -> Run:
+    """Begins a run, or goes on with the one that is there, if it is the same."""
+    if files.exists():
+        begun = files.settings()
+        if begun.id != run.id:
+            raise RunError(
+                f"{files.path} holds another run ({begun.id}, not {run.id}). "
+                f"Go on with it by --resume {files.path}, or choose another folder with --out."
+            )
+        return begun
+    tasks = list(tasks)
+    if not tasks:
+        raise UsageError("No task is left to run. Look at --lang, --ids and --limit.")
+    files.begin(run, tasks)
+    return run
+
+
+def generate(files: RunFolder, model: Model) -> Iterator[Candidate]:
+    """The candidates that are still missing, each written down before it is handed on."""
+    sampling = files.settings().sampling
+    done = {(candidate.task_id, candidate.rank) for candidate in files.read(Candidate)}
+    wanted = (
+        task
+        for task in files.read(Task)
+        if any((task.id, rank) not in done for rank in range(sampling.count))
+    )
+    for candidate in model.generate(wanted, sampling, done):
+        files.append(candidate)
+        yield candidate
+
+
+def decide(
+    files: RunFolder, new: Iterable[Candidate], sandbox: Sandbox, workers: Workers
+) -> Iterator[Verdict]:
+    """Runs and judges the candidates that are waiting, and then the new ones as they come."""
+    tasks = {task.id: task for task in files.read(Task)}
+    limits = files.settings().limits
+    judged = {(verdict.task_id, verdict.rank) for verdict in files.read(Verdict)}
+    seen = _seen(files, judged)
+    waiting = [candidate for candidate in files.read(Candidate) if _key(candidate) not in judged]
+
+    def observe(candidate: Candidate) -> tuple[Candidate, list[Observation]]:
+        task, before = tasks[candidate.task_id], seen.get(_key(candidate), [])
+        if {check.name for check in task.checks} <= {observation.check for observation in before}:
+            return candidate, before
+        if not candidate.code.strip():
+            return candidate, list(refused(task, candidate))
+        return candidate, list(sandbox.run([assemble(task, candidate)], limits))
+
+    for candidate, observations in workers.map(observe, chain(waiting, new)):
+        if observations is not seen.get(_key(candidate)):
+            files.append(*observations)
+        verdict = judge(tasks[candidate.task_id], candidate.rank, observations)
+        files.append(verdict)
+        yield verdict
+
+
+def _seen(files: RunFolder, judged: set[tuple[str, int]]) -> dict[tuple[str, int], list[Observation]]:
+    """Observations that wait for their verdict."""
+    seen = defaultdict(list)
+    for observation in files.read(Observation):
+        if _key(observation) not in judged:
+            seen[_key(observation)].append(observation)
+    return dict(seen)
+
+
+def _key(record: Candidate | Observation | Verdict) -> tuple[str, int]:
+    return record.task_id, record.rank
+
+
+def write_scores(files: RunFolder, metrics: Iterable[Metric] = ()) -> list[Score]:
+    scores = scored(files, metrics)
+    files.write_scores(scores)
+    return scores
+
+
+def scored(files: RunFolder, metrics: Iterable[Metric] = ()) -> list[Score]:
+    """Every metric over all tasks, and over each natural language."""
+    judged = join(files)
+    chosen = list(metrics) or default_metrics(files.settings().sampling.count)
+    return [
+        score(metric, [item for item in judged if within(item.task, where)], where, __version__)
+        for where in slices(item.task for item in judged)
+        for metric in chosen
+    ]
+
+
+def join(files: RunFolder) -> list[Judged]:
+    """Every task that has a verdict, with its candidates and verdicts in the order of their ranks."""
+    candidates: dict[str, dict[int, Candidate]] = defaultdict(dict)
+    verdicts: dict[str, dict[int, Verdict]] = defaultdict(dict)
+    for candidate in files.read(Candidate):
+        candidates[candidate.task_id][candidate.rank] = candidate
+    for verdict in files.read(Verdict):
+        verdicts[verdict.task_id][verdict.rank] = verdict
+    return [
+        Judged(
+            task,
+            [candidate for _, candidate in sorted(candidates[task.id].items())],
+            [verdict for _, verdict in sorted(verdicts[task.id].items())],
+        )
+        for task in files.read(Task)
+        if task.id in verdicts
+    ]

@@ -1,0 +1,81 @@
+"""Code -> code that is right between `before` and `after`, or stands alone as it defines the function."""
+
+from __future__ import annotations
+
+import ast
+
+from asmeant.languages import python
+from asmeant.prompts.head import Head, split_before
+from asmeant.records import Scaffold
+
+_FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def fit(code: str, scaffold: Scaffold) -> str:
+    """The same code in the shape that the scaffold wants; code that fits in no way is left as it is."""
+    if not scaffold.before.strip() or python.defines(code, scaffold.entry):
+        return code
+    head = split_before(scaffold)
+    if head is None or _is_another_function(code):
+        return code
+    if head.returns and fits(expression := returned(code), scaffold):
+        return expression
+    if fits(code, scaffold) and not _has_margin(code, head):
+        return code
+    return fit_body(code, scaffold, head) or code
+
+
+def fits(code: str, scaffold: Scaffold) -> bool:
+    """Whether `before + code + after` is Python and ends with the function: nothing has slipped out of it."""
+    if not code.strip():
+        return False
+    tree = python.parse(scaffold.before + code + scaffold.after)
+    if tree is None or not tree.body:
+        return False
+    last = tree.body[-1]
+    return isinstance(last, _FUNCTION) and last.name == scaffold.entry and last.col_offset == 0
+
+
+def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
+    """A body as a continuation of `before` or, where that begins otherwise, as a function with its head."""
+    for text in (body, head.margin + body):
+        block = python.indent(python.dedent(text), head.margin).rstrip()
+        open_line = scaffold.before.rpartition("\n")[2]
+        if not open_line.strip() and block.startswith(open_line):
+            continuation = block[len(open_line) :]
+            if fits(continuation, scaffold):
+                return continuation
+        function = f"{head.definition}\n{block}{scaffold.after}"
+        if python.functions(function) == (scaffold.entry,) and not _is_stub(function):
+            return function
+    return None
+
+
+def returned(code: str) -> str:
+    """What a lone `return` gives back, or the code as it is."""
+    tree = python.parse(python.dedent(code))
+    match tree.body if tree else []:
+        case [ast.Return(value=ast.expr())]:
+            return python.dedent(code).strip().removeprefix("return").strip()
+        case _:
+            return code
+
+
+def _has_margin(code: str, head: Head) -> bool:
+    """An indented first line behind an indented `before` would stand too far to the right."""
+    return code[:1] in (" ", "\t") and not head.lead.endswith("\n") and head.lead != ""
+
+
+def _is_another_function(code: str) -> bool:
+    """Only definitions, and none of them the one that is asked for: wrong by the task's own rule."""
+    tree = python.parse(code)
+    body = tree.body if tree else []
+    return any(isinstance(node, _FUNCTION) for node in body) and not any(
+        isinstance(node, ast.Return | ast.For | ast.While | ast.Assign) for node in body
+    )
+
+
+def _is_stub(function: str) -> bool:
+    """A body of nothing but comments parses only where `after` follows, and is no answer."""
+    tree = python.parse(function)
+    return tree is None or not tree.body

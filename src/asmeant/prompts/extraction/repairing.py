@@ -1,0 +1,111 @@
+"""Code that does not parse -> code that does, where the fault lies in the writing and not in the meaning."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+
+from asmeant.languages import python
+
+MOST_CUTS = 40
+LONG = 20_000
+
+_QUOTES = {
+    "‘": "'",
+    "’": "'",
+    "‚": "'",
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "«": '"',
+    "»": '"',
+    "＇": "'",
+    "＂": '"',
+}
+_CLOSING = {"‘": "’'", "’": "’'", "‚": "‘'", "“": '”"', "”": '”"', "„": '“”"', "«": '»"', "»": '«»"'}
+_ODD = {"\u00a0": " ", "\u3000": " ", "\u202f": " ", "\u200b": "", "\u200e": "", "\u2060": "", "\ufeff": ""}
+_ODD |= {"−": "-", "–": "-", "、": ",", "。": ".", "×": "*"}
+_ODD |= {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F) if not chr(code).isalnum()}
+
+
+def repair(code: str) -> str:
+    """The code as it is where it parses; else with ASCII punctuation and even indentation, if that helps."""
+    if python.parses(code):
+        return code
+    for mended in (_with_ascii_punctuation(code), _without_stray_lines(code)):
+        if mended != code and python.parses(mended):
+            return mended
+    return code
+
+
+def _with_ascii_punctuation(code: str) -> str:
+    """Quotes, brackets and blanks as a keyboard has them; the inside of strings is left alone."""
+    if code.isascii():
+        return code
+    written = []
+    closing = ""
+    escaped = comment = False
+    for letter in code:
+        if closing or comment:
+            ends = letter in closing and not escaped
+            written.append(_QUOTES.get(letter, letter) if ends else letter)
+            escaped = letter == "\\" and not escaped
+            if ends or letter == "\n":
+                closing, comment = "", False
+            continue
+        plain = _QUOTES.get(letter) or _ODD.get(letter, letter)
+        written.append(plain)
+        comment = plain == "#"
+        closing = _CLOSING.get(letter, plain) if plain in ("'", '"') else ""
+    return "".join(written)
+
+
+def _without_stray_lines(code: str) -> str:
+    """Notes in brackets, such as `[END]` or `</code>`, that some models leave under their code."""
+    lines = code.rstrip().split("\n")
+    while lines and lines[-1].strip().startswith(("</", "[/", "[END", "[DONE", "###", "---")):
+        lines.pop()
+    return "\n".join(lines)
+
+
+def cut_back(code: str) -> str:
+    """The code up to its last complete statement: empty when not even the first is complete."""
+    lines = code.rstrip().split("\n")
+    for _ in range(MOST_CUTS if len(code) < LONG else 8):
+        wrong = _first_wrong_line("\n".join(lines))
+        if wrong is None:
+            return "\n".join(lines).rstrip()
+        lines = lines[: min(wrong - 1, len(lines) - 1)]
+        while lines and (not lines[-1].strip() or lines[-1].rstrip().endswith((":", "\\"))):
+            lines.pop()
+    return ""
+
+
+def _first_wrong_line(source: str) -> int | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(source)
+    except SyntaxError as error:
+        return max(error.lineno or 1, 1)
+    except (ValueError, MemoryError, RecursionError):
+        return 1
+    return None
+
+
+def drop_main_guard(code: str) -> str:
+    """Without `if __name__ == "__main__":`, where something else remains: it asks for input and prints."""
+    tree = python.parse(code) if "__name__" in code else None
+    guards = [node for node in tree.body if _is_main_guard(node)] if tree else []
+    if tree is None or not guards or len(guards) == len(tree.body):
+        return code
+    lines = code.split("\n")
+    for guard in reversed(guards):
+        del lines[guard.lineno - 1 : guard.end_lineno]
+    return "\n".join(lines)
+
+
+def _is_main_guard(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and any(
+        isinstance(name, ast.Name) and name.id == "__name__" for name in ast.walk(node.test)
+    )

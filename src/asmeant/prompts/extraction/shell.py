@@ -1,0 +1,122 @@
+"""Text -> the Bash command in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from asmeant.prompts.extraction.fences import Block, find_blocks
+
+_SHELL = frozenset(
+    {"bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "cmd"}
+)
+_SESSION = frozenset({"console", "terminal", "shell-session", "shellsession"})
+_OTHER = frozenset({"python", "py", "output", "json", "yaml", "c", "text", "txt", "plaintext", "powershell"})
+_PROMPT = re.compile(r"^\s*(?:\([\w.-]+\)\s*)?(?:\[?[\w.-]+@[\w.-]+[^$#%\n]*[$#%]|[$❯➜])[ \t]+(?=\S)")
+_ROOT_PROMPT = re.compile(r"^\s*#[ \t]+(?=\S)")
+_LABEL = re.compile(
+    r"^[ \t]*[*_#]*(?:the )?(?:bash |shell )?"
+    r"(?:command|answer|solution|comando|respuesta|команда|ответ|コマンド|答え|回答)"
+    r"[*_]*[ \t]*[:：][*_]*[ \t]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+_CURLY = re.compile(r"(?<![^\s=(])(?:“([^“”\n]*)”|‘([^‘’\n]*)’)")
+_NAMES = """
+    alias apt awk base64 basename bash bc bunzip2 bzip2 cal cat cd chgrp chmod chown chroot cksum clear
+    cmp column comm cp cpio crontab csplit curl cut date dd declare df diff dig dirname dirs dmesg
+    dos2unix du echo ed egrep env eval exec exit expand export expr factor false fdisk fgrep file find fmt
+    fold for free ftp fuser gawk getent git grep groups gunzip gzip head history host hostname id if
+    ifconfig info install iostat ip jobs join kill killall less let ln locate ls lsof lsblk make man
+    md5sum mkdir mkfifo mktemp more mount mv nc netstat nice nl nohup nslookup od openssl parallel paste
+    patch pgrep ping pkill popd pr printenv printf ps pstree pushd pwd python python3 perl read readlink
+    realpath rename rev rm rmdir rsync scp screen sed seq set sha1sum sha256sum shopt shuf sleep sort
+    source split ssh stat strings su sudo tac tail tar tee test time timeout top touch tr tree true
+    truncate tty umask unalias uname uniq unset unxz unzip uptime useradd vi vim vmstat watch wc wget
+    while which who whoami xargs xz yes zcat zgrep zip
+"""
+_UTILITIES = frozenset(_NAMES.split())
+
+
+def find_command(text: str, completion: bool) -> str:
+    """The command, or nothing. A continuation of `Command:` is one line, a reply has to be searched."""
+    blocks = [block for block in find_blocks(text, lambda _: True) if block.info not in _OTHER]
+    if blocks:
+        labelled = [block for block in blocks if block.info in _SHELL]
+        return _from_block((labelled or blocks)[0])
+    if completion:
+        return _plain(next(iter(_join(_without_fences(text))), ""))
+    return _plain(_from_text(text))
+
+
+def _from_block(block: Block) -> str:
+    lines = block.code.split("\n")
+    if any(_PROMPT.match(line) for line in lines):
+        return "\n".join(_plain(line) for line in _join(lines) if _PROMPT.match(line))
+    if block.info in _SESSION:
+        lines = [_ROOT_PROMPT.sub("", line) for line in lines]
+    commands = [line for line in lines if not line.lstrip().startswith("#")]
+    if not "".join(commands).strip():
+        commands = [_ROOT_PROMPT.sub("", line) for line in lines if not line.startswith("#!")]
+    return "\n".join(_quoted(line.rstrip()) for line in _join(commands)).strip()
+
+
+def _from_text(text: str) -> str:
+    if label := _LABEL.search(text):
+        after = [line for line in _join(_without_fences(text[label.end() :])) if line.strip()]
+        if after and not _is_sentence(after[0]):
+            return after[0]
+    lines = [line for line in _join(_without_fences(text)) if line.strip()]
+    if typed := [line for line in lines if _PROMPT.match(line)]:
+        return "\n".join(_PROMPT.sub("", line) for line in typed)
+    if found := next((line for line in lines if _is_command(line)), ""):
+        return found
+    if spans := [found[1] for found in _INLINE.finditer(text)]:
+        return max([span for span in spans if _is_command(span)] or spans, key=len)
+    return lines[0] if len(lines) == 1 and not _is_sentence(lines[0]) else ""
+
+
+def _is_command(line: str) -> bool:
+    words = line.split()
+    if not words or _is_sentence(line):
+        return False
+    return words[0] in _UTILITIES or re.match(r"(?:\./|/\w|~/|\w+=\S|\[\[? )", line.strip()) is not None
+
+
+def _is_sentence(line: str) -> bool:
+    """Prose ends as prose does; `find .` ends in a stop of its own."""
+    text = line.strip()
+    return (
+        re.search(r"(?:[\w)`'\"»]{2}[.!?:]|[。！？：])$", text) is not None
+        and len(text.split()) > 3
+        and not re.search(r"[|<>;$\\]| -\w", re.sub(r"`[^`]*`", "", text))
+    ) or re.match(r"[A-ZА-ЯЁ¡¿][a-zа-яёáéíóú']+[ ,!]", text) is not None
+
+
+def _without_fences(text: str) -> list[str]:
+    return [line for line in text.split("\n") if not re.match(r"\s*(?:```|~~~)", line)]
+
+
+def _join(lines: Sequence[str]) -> list[str]:
+    """Lines as the shell reads them: one that ends in a backslash, a pipe or && goes on in the next."""
+    joined: list[list[str]] = [[]]
+    for line in lines:
+        goes_on = re.search(r"(?:(?<!\\)\\|\||&&)[ \t]*$", line)
+        if not line.strip() and not joined[-1]:
+            continue
+        text = re.sub(r"[ \t]*\\[ \t]*$", "", line) if goes_on else line
+        joined[-1].append(text.strip() if joined[-1] else text.rstrip())
+        if not goes_on:
+            joined.append([])
+    return [" ".join(part for part in parts if part) for parts in joined if parts]
+
+
+def _plain(line: str) -> str:
+    text = _PROMPT.sub("", line).strip()
+    if (span := _INLINE.fullmatch(text)) is not None:
+        text = span[1].strip()
+    return _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    return _CURLY.sub(lambda found: f'"{found[1]}"' if found[1] is not None else f"'{found[2]}'", text)

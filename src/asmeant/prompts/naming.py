@@ -1,0 +1,95 @@
+"""Task -> Task: the function under another name, everywhere at once. Comes before asking and judging."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+import unicodedata
+from dataclasses import replace
+from itertools import chain, count
+
+from asmeant.languages import python
+from asmeant.records import Check, Naming, Task
+
+CONSTANT = "function"
+WORDS_IN_NAME = 4
+LETTERS_IN_WORD = 24
+
+# A run of kanji, of katakana, or of any other letters and digits. Hiragana is grammar and parts the words,
+# as blanks do elsewhere.
+_WORD = re.compile(r"[一-鿿々]+|[ァ-ヺー]+|(?:(?![一-鿿々ぁ-ゖァ-ヺー])[^\W_])+")
+
+_SMALL = """
+    a an the of to in on at by for from with and or is are be do does how can i it its as into that this
+    un una el la los las de del en con por para y o que se es son al su sus cómo como puedo qué lo
+    в во на из с со по для и или как что это к ко от до у о об не ли при за
+"""
+_SMALL_WORDS = frozenset(_SMALL.split())
+
+
+def name_function(task: Task, naming: Naming) -> Task:
+    """The task with its function renamed in scaffold, references and probes.
+
+    Left as they are: Bash, tasks whose probes call nothing by name, and tasks that take any function without
+    showing a head, as there the name is seen by no one.
+    """
+    scaffold = task.scaffold
+    if naming == "id" or task.code_language != "python" or not scaffold.entry:
+        return task
+    if scaffold.any_function and scaffold.entry not in python.identifiers(scaffold.before):
+        return task
+    old = scaffold.entry
+    new = _free(CONSTANT if naming == "constant" else name_from(task.intent), _taken(task) - {old})
+
+    def renamed(source: str) -> str:
+        return python.rename(source, old, new)
+
+    return replace(
+        task,
+        references=tuple(map(renamed, task.references)),
+        checks=tuple(_rename_in(check, old, new) for check in task.checks),
+        scaffold=replace(
+            scaffold,
+            before=renamed(scaffold.before),
+            after=renamed(scaffold.after),
+            setup=renamed(scaffold.setup),
+            entry=new,
+        ),
+    )
+
+
+def name_from(intent: str) -> str:
+    """A name for a function that does as the intent says: `list_value_counts`, `перевернуть_список`."""
+    text = unicodedata.normalize("NFKC", intent).lower()
+    words = [word[:LETTERS_IN_WORD] for word in _WORD.findall(text) if not word.isdigit()]
+    telling = [word for word in words if word not in _SMALL_WORDS] or words
+    # Lower-casing can undo the normal form, and some digits and letters may not stand in a name.
+    name = unicodedata.normalize("NFKC", "_".join(telling[:WORDS_IN_NAME]))
+    name = "".join(letter for letter in name if f"a{letter}".isidentifier()).strip("_")
+    if not name:
+        return CONSTANT
+    return f"f_{name}" if not name.isidentifier() or _is_reserved(name) else name
+
+
+def _is_reserved(name: str) -> bool:
+    return keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name)
+
+
+def _taken(task: Task) -> frozenset[str]:
+    scaffold = task.scaffold
+    sources = chain(
+        (scaffold.before, scaffold.after, scaffold.setup),
+        task.references,
+        (probe for check in task.checks for probe in check.probes),
+    )
+    # Probes may call any candidate by this word.
+    return frozenset({"candidate"}).union(*map(python.identifiers, sources))
+
+
+def _free(name: str, taken: frozenset[str]) -> str:
+    return next(found for found in chain([name], (f"{name}_{n}" for n in count(2))) if found not in taken)
+
+
+def _rename_in(check: Check, old: str, new: str) -> Check:
+    return replace(check, probes=tuple(python.rename(probe, old, new) for probe in check.probes))

@@ -1,0 +1,182 @@
+"""A run on disk: run.json and one file per arrow.
+
+    run.json -> tasks.jsonl -> candidates.jsonl -> observations.jsonl -> verdicts.jsonl -> scores.json
+
+Every arrow reads the file before it and appends to its own, one line per record, in one write. A torn last
+line (the machine died) is dropped and redone. What is finished is never written again.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from asmeant.errors import RunBusyError, RunError
+from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict, from_json, to_json
+
+R = TypeVar("R")
+FILES: dict[type, str] = {
+    Task: "tasks.jsonl",
+    Candidate: "candidates.jsonl",
+    Observation: "observations.jsonl",
+    Verdict: "verdicts.jsonl",
+}
+
+
+class RunFolder:
+    """Reads a run; inside a `with` block it may also be written, by this process alone."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock: FileLock | None = None
+
+    # ── reading ──
+
+    def exists(self) -> bool:
+        return (self.path / "run.json").is_file()
+
+    def settings(self) -> Run:
+        return self._decode(Run, self._bytes("run.json"), self.path / "run.json")
+
+    def read(self, kind: type[R]) -> Iterator[R]:
+        """All whole records of one kind, in the order in which they were written."""
+        path = self.path / FILES[kind]
+        if not path.exists():
+            return
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.endswith(b"\n"):
+                    yield self._decode(kind, line, path, number)
+
+    def tasks(self) -> list[Task]:
+        return list(self.read(Task))
+
+    def scores(self) -> list[Score]:
+        return self._decode(list[Score], self._bytes("scores.json"), self.path / "scores.json")
+
+    def _bytes(self, name: str) -> bytes:
+        try:
+            return (self.path / name).read_bytes()
+        except FileNotFoundError:
+            raise RunError(
+                f"{self.path} has no {name}: it is not a run, or not yet that far. See: asmeant run --help"
+            ) from None
+        except OSError as error:
+            raise RunError(f"{self.path / name} cannot be read: {error.strerror}.") from error
+
+    @staticmethod
+    def _decode(kind: type[R], text: bytes, path: Path, line: int | None = None) -> R:
+        try:
+            return from_json(kind, text)
+        except msgspec.DecodeError as error:
+            place = f"{path}, line {line}" if line else f"{path}"
+            raise RunError(
+                f"{place} does not hold a {getattr(kind, '__name__', 'record')}: {error}. "
+                f"Delete {'that line' if line else 'the file'} and run again: only what is missing is redone."
+            ) from error
+
+    # ── writing ──
+
+    def __enter__(self) -> RunFolder:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(self.path / ".lock", timeout=0)
+            lock.acquire()
+        except Timeout:
+            raise RunBusyError(
+                f"Another process is writing {self.path}. Wait for it, or write elsewhere with --out."
+            ) from None
+        except OSError as error:
+            raise self._cannot_write(self.path, error) from error
+        self._lock = lock
+        for name in FILES.values():
+            self._drop_torn_line(self.path / name)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def begin(self, run: Run, tasks: Iterable[Task]) -> None:
+        """Writes down what is asked. The settings come last: a folder without them is not yet a run."""
+        if not self.exists():
+            self._replace(FILES[Task], b"".join(to_json(task) + b"\n" for task in tasks))
+            self._replace("run.json", msgspec.json.format(to_json(run), indent=2) + b"\n")
+
+    def append(self, *records: object) -> None:
+        """Adds records of one kind, whole or not at all."""
+        if not records:
+            return
+        path = self.path / FILES[type(records[0])]
+        text = b"".join(to_json(record) + b"\n" for record in records)
+        try:
+            with path.open("ab", buffering=0) as file:
+                size = file.tell()
+                self._write_all(file.fileno(), text, size)
+        except OSError as error:
+            raise self._cannot_write(path, error) from error
+
+    @staticmethod
+    def _write_all(file: int, text: bytes, size: int) -> None:
+        try:
+            left = memoryview(text)
+            while left:
+                left = left[os.write(file, left) :]
+        except OSError:
+            os.ftruncate(file, size)
+            raise
+
+    def write_scores(self, scores: Iterable[Score]) -> None:
+        self._replace("scores.json", msgspec.json.format(to_json(list(scores)), indent=2) + b"\n")
+
+    def forget(self, kind: type) -> None:
+        """Deletes the records of one kind, so that they are made again."""
+        (self.path / FILES[kind]).unlink(missing_ok=True)
+
+    def _replace(self, name: str, text: bytes) -> None:
+        """Writes a file as a whole, or leaves the old one."""
+        path, new = self.path / name, self.path / f".{name}.new"
+        try:
+            new.write_bytes(text)
+            new.replace(path)
+        except OSError as error:
+            new.unlink(missing_ok=True)
+            raise self._cannot_write(path, error) from error
+
+    def _drop_torn_line(self, path: Path) -> None:
+        if not path.exists():
+            return
+        try:
+            with path.open("rb+") as file:
+                end = file.seek(0, os.SEEK_END)
+                while end > 0:
+                    start = max(0, end - 65536)
+                    file.seek(start)
+                    newline = file.read(end - start).rfind(b"\n")
+                    if newline >= 0:
+                        file.truncate(start + newline + 1)
+                        return
+                    end = start
+                file.truncate(0)
+        except OSError as error:
+            raise self._cannot_write(path, error) from error
+
+    def _cannot_write(self, path: Path, error: OSError) -> RunError:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            free = shutil.disk_usage(self.path).free >> 20
+            return RunError(
+                f"{path} cannot be written: the disk is full ({free} MB free). "
+                "Nothing that was finished is lost: make room and run again."
+            )
+        return RunError(f"{path} cannot be written: {error.strerror}. Choose another folder with --out.")

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from asmeant.execution.assemble import assemble, refused, source
+from asmeant.records import Candidate, Scaffold, Task
+from asmeant.testing import make_task
+
+TASK = make_task(
+    scaffold=Scaffold(before="import math\n\n\ndef area(r):\n    return ", after="  # done\n", entry="area")
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "program"),
+    [
+        ("math.pi * r**2", "import math\n\n\ndef area(r):\n    return math.pi * r**2  # done\n"),
+        ("def area(r):\n    return 3 * r * r\n", "import math\n\n\ndef area(r):\n    return 3 * r * r\n"),
+        ("area = lambda r: r", "import math\n\n\narea = lambda r: r"),
+        ("def other(r): pass", "import math\n\n\ndef area(r):\n    return def other(r): pass  # done\n"),
+        ("((", "import math\n\n\ndef area(r):\n    return ((  # done\n"),
+    ],
+)
+def test_code_that_defines_the_entry_stands_alone_and_other_code_fills_the_gap(
+    code: str, program: str
+) -> None:
+    assert source(TASK, code) == program
+
+
+def test_bash_is_never_taken_for_python() -> None:
+    task = Task("b", "say hello", code_language="bash", scaffold=Scaffold(before="set -e\n", entry="x"))
+    assert source(task, "x=1") == "set -e\nx=1"
+
+
+def test_a_program_carries_everything_that_it_needs() -> None:
+    scaffold = replace(TASK.scaffold, files={"a.txt": "1"}, libraries=("math",), setup="import os")
+    program = assemble(replace(TASK, scaffold=scaffold), Candidate(TASK.id, 3, "r"))
+    assert (program.task_id, program.rank, program.entry) == ("double", 3, "area")
+    assert (program.files, program.libraries, program.setup) == ({"a.txt": "1"}, ("math",), "import os")
+
+
+def test_an_empty_answer_is_refused_under_every_check_with_its_fault() -> None:
+    (seen,) = refused(TASK, Candidate(TASK.id, 0, "", fault="only prose"))
+    assert (seen.check, seen.ending, seen.reason) == ("all", "failed", "only prose")

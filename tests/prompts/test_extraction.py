@@ -1,0 +1,169 @@
+"""Every kind of reply we have seen: what comes out, and what the program then does."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from asmeant.execution.assemble import source
+from asmeant.languages import python
+from asmeant.prompts import extract
+from tests.prompts import cases_completion, cases_fences, cases_plain, cases_shell
+from tests.prompts.replies import ANY, BODY, CALLS, DOCSTRING, RETURN, SHELL, SNIPPET, Case, completed
+
+CASES = [*cases_fences.CASES, *cases_plain.CASES, *cases_completion.CASES, *cases_shell.CASES]
+TASKS = [RETURN, BODY, DOCSTRING, ANY, SNIPPET, SHELL]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.form} {case.name}")
+def test_reply_becomes_code(case: Case) -> None:
+    reply = case.reply.replace("{prompt}", case.prompt.text)
+    found = extract(reply, case.task, case.prompt, case.truncated)
+    assert found.fault == case.fault
+    assert bool(found.code) == (not case.fault)
+    if case.code is not None:
+        assert found.code == case.code
+    if case.works and not case.fault:
+        assert_works(case, found.code)
+
+
+def assert_works(case: Case, code: str) -> None:
+    program = source(case.task, code)
+    assert python.parses(program), program
+    names: dict[str, Any] = {}
+    exec(compile(program, case.name, "exec"), names)
+    function = names.get(case.task.scaffold.entry) or last_function(names)
+    for arguments, expected in CALLS[case.task.id]:
+        assert function(*arguments) == expected, program
+
+
+def last_function(names: dict[str, Any]) -> Any:
+    return [value for name, value in names.items() if callable(value) and name != "__builtins__"][-1]
+
+
+def test_there_are_many_cases_of_every_kind() -> None:
+    assert len(CASES) >= 90
+    assert len({(case.form, case.name) for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
+def test_references_survive_as_continuations(task: Any) -> None:
+    case = completed("reference", task, task.references[0], strip=False)
+    assert extract(case.reply, task, case.prompt).code.strip() == task.references[0].strip()
+
+
+# ── any text at all ────────────────────────────────────────────────────────────────────────────────
+
+FORMS = st.sampled_from(["chat", "completion"])
+SCRAPS = st.sampled_from(
+    [
+        "```",
+        "```python\n",
+        "~~~",
+        "`",
+        "<think>",
+        "</think>",
+        ">>> ",
+        "... ",
+        "def f_1(x):",
+        "    return ",
+        '"""',
+        "'''",
+    ]
+    + [
+        "\n",
+        "\n\n",
+        "\t",
+        "    ",
+        "(",
+        ")",
+        "[",
+        "{",
+        "x",
+        " = ",
+        "$ ",
+        "\\",
+        "#",
+        "“",
+        "’",
+        "（",
+        "：",
+        "\x0c",
+        "\u2028",
+    ]
+    + [
+        "<|channel|>final<|message|>",
+        "if __name__ == '__main__':",
+        "import re",
+        "else:",
+        "@",
+        "In [1]: ",
+        "\ud800",
+    ]
+)
+
+
+def assert_says_something(task: Any, form: Any, text: str, truncated: bool) -> None:
+    case = Case("any", task, text, form=form)
+    found = extract(text, task, case.prompt, truncated)
+    assert bool(found.code.strip()) != bool(found.fault)
+
+
+@given(st.sampled_from(TASKS), FORMS, st.text(), st.booleans())
+@settings(deadline=None)
+def test_any_text_gives_code_or_a_fault(task: Any, form: Any, text: str, truncated: bool) -> None:
+    assert_says_something(task, form, text, truncated)
+
+
+@given(st.sampled_from(TASKS), FORMS, st.lists(SCRAPS, max_size=40).map("".join), st.booleans())
+@settings(deadline=None, max_examples=300)
+def test_any_heap_of_scraps_gives_code_or_a_fault(task: Any, form: Any, text: str, truncated: bool) -> None:
+    assert_says_something(task, form, text, truncated)
+
+
+@given(st.sampled_from(CASES), st.data())
+@settings(deadline=None, max_examples=300)
+def test_damaged_replies_give_code_or_a_fault(case: Case, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(case.reply)))
+    end = data.draw(st.integers(start, len(case.reply)))
+    text = case.reply[:start] + data.draw(SCRAPS) + case.reply[end:]
+    assert_says_something(case.task, case.form, text, data.draw(st.booleans()))
+
+
+@pytest.mark.parametrize(
+    "scrap",
+    [
+        "This is prose, and more of it (perhaps).\n",
+        "x = foo(1)\n",
+        "```python\n",
+        "```\nx\n",
+        "(\n",
+        "<think>\n",
+        ">>> x\n",
+    ]
+    + [
+        "def f(x):\n    return x\n\n",
+        "a\n",
+        '"""',
+        "    x = 1\n",
+        "</think>\n",
+        "`x`, ",
+        "# x\n",
+        "$ ls \\\n",
+        "“",
+        "[",
+        "é = 1\n",
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("form", ["chat", "completion"])
+def test_a_long_reply_is_read_in_little_time(scrap: str, form: Any) -> None:
+    text = scrap * (200_000 // len(scrap))
+    for task in (RETURN, BODY, SHELL, SNIPPET):
+        started = time.process_time()
+        extract(text, task, Case("long", task, text, form=form).prompt, truncated=True)
+        assert time.process_time() - started < 2, task.id
