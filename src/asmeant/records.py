@@ -81,13 +81,14 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Code that answers a task. `fault` says why `code` is empty, where a reply held none."""
+    """Code that answers a task. `fault` says why `code` is empty; `truncated` that the reply was cut off."""
 
     task_id: str
     rank: int
     code: str
     reply: str = ""
     model: str = ""
+    truncated: bool = False
     log_probability: float | None = None
     fault: str = ""
     usage: Usage | None = None
@@ -266,7 +267,7 @@ def to_json(record: object) -> bytes:
 
 
 def from_json(kind: type[R], line: bytes | str) -> R:
-    """The record that a line of JSON holds. Raises msgspec.ValidationError with the path to what is wrong."""
+    """The record that a line of JSON holds. Raises msgspec.DecodeError, with the path to what is wrong."""
     return msgspec.json.decode(line, type=kind)
 
 

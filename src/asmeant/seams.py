@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -49,7 +49,10 @@ class Model(Protocol):
 
 
 class Client(Protocol):
-    """Prompt -> reply: a language model, before it knows about tasks."""
+    """Prompt -> reply: a language model, before it knows about tasks.
+
+    One that takes only some forms of prompt names them in an attribute `forms`.
+    """
 
     @property
     def name(self) -> str: ...
@@ -99,4 +102,3 @@ class Workers(Protocol):
 ClientFactory = Callable[[str], Client]
 ModelFactory = Callable[[str], Model]
 SandboxFactory = Callable[[], Sandbox]
-Tags = Mapping[str, str]

@@ -54,7 +54,8 @@ def run(task: Task) -> None:
     names: dict[str, Any] = {}
     exec(task.scaffold.before + task.references[0] + task.scaffold.after, names)
     exec(task.scaffold.setup, names)
-    names["candidate"] = names[task.scaffold.entry]
+    # Probes get a copy, as in the sandbox: their names must not replace those of the candidate.
+    names = dict(names, candidate=names[task.scaffold.entry])
     for check in task.checks:
         for probe in check.probes:
             exec(probe, names)
@@ -76,7 +77,7 @@ def test_every_field_finds_its_place(tmp_path: Path) -> None:
 def test_a_probe_ends_with_an_assert(tmp_path: Path) -> None:
     first, second, third = load(tmp_path).checks[0].probes
     assert first == 'assert candidate(1) == 1, """\n    kept\n"""'
-    assert second.endswith("assert candidate(x) == 2\n_asmeant_probe()")  # it binds math, as the prompt does
+    assert second == "import math\n\nx = math.floor(2.5); assert candidate(x) == 2"
     assert third.startswith("for n in range(LIMIT)")
     assert third.endswith("helper(candidate(1))")
 

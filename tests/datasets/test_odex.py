@@ -40,7 +40,7 @@ def run(task: Task) -> None:
     names: dict[str, Any] = {}
     exec(scaffold.before + task.references[0] + scaffold.after, names)
     exec(scaffold.setup, names)
-    names["candidate"] = names[scaffold.entry]
+    names = dict(names, candidate=names[scaffold.entry])
     for probe in task.checks[0].probes:
         exec(probe, names)
 

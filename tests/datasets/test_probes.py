@@ -58,40 +58,15 @@ def test_a_nonlocal_gets_a_function() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("block", "program"),
-    [
-        (
-            "    list = [2, 1]\n    assert candidate(list) == [1, 2]",
-            "def candidate(x): return sorted(list(x))",
-        ),
-        ("    for str in 'ab':\n        assert candidate(str) == str", "def candidate(x): return str(x)"),
-        (
-            "    json = '[]'\n    assert candidate(json) == []",
-            "import json\ndef candidate(x): return json.loads(x)",
-        ),
-        (
-            "    assert candidate()\n    from os import path as json",
-            "import json\ndef candidate(): return json.loads",
-        ),
-    ],
-)
-def test_a_local_does_not_hide_what_the_candidate_relies_on(block: str, program: str) -> None:
-    probes = as_probes([block], program)
-    run(probes + probes, program)
-
-
 def test_later_blocks_see_the_locals_of_a_wrapped_one() -> None:
-    blocks = ["    list = [1]\n    size = len(list)\n    assert size", "    assert candidate(size) == 1"]
+    blocks = ["    size = 1\n    if not size:\n        return", "    assert candidate(size) == 1"]
     run(as_probes(blocks), "def candidate(x): return x")
 
 
 def test_a_sharing_that_python_refuses_is_left_out() -> None:
-    blocks = [
-        "    list = 1\n    x = 1\n    def f():\n        nonlocal x\n        x = 2\n    f()",
-        "    assert not x",
-    ]
-    assert "global" not in as_probes(blocks)[0]
+    blocks = ["    x = 1\n    def f():\n        nonlocal x\n        x = 2\n    f()", "    assert not x"]
+    first, _ = as_probes(blocks)
+    assert first.startswith("def _asmeant_probe():\n    x = 1")
 
 
 def test_bound_names_are_those_of_the_own_scope() -> None:

@@ -34,7 +34,7 @@ def to_task(row: Row) -> Task:
         id=row.task_id,
         intent=_docstring(row),
         references=(row.canonical_solution,),
-        checks=(Check(probes=as_probes(blocks, row.prompt + row.canonical_solution, setup)),),
+        checks=(Check(probes=as_probes(blocks)),),
         scaffold=Scaffold(before=row.prompt, setup=setup, entry=row.entry_point),
     )
 

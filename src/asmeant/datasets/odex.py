@@ -46,7 +46,7 @@ def to_task(row: Row, language: str, number: int) -> Task:
         intent=row.intent,
         intent_language=language,
         references=(reference,),
-        checks=(Check(probes=as_probes(tests, before + reference + after, setup)),),
+        checks=(Check(probes=as_probes(tests)),),
         scaffold=Scaffold(
             before=before, after=after, setup=setup, entry=row.entry_point, libraries=tuple(row.library)
         ),

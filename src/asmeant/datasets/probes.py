@@ -1,41 +1,31 @@
 """The body of a test function -> probes: blocks that run one after the other at the top of a module.
 
-The blocks of one function share its locals; probes share one namespace, so they still do. What only a
-function can hold becomes a function of its own: a `return`, a `nonlocal`, and a local that hides a built-in
-or an imported name from the candidate (`list = [1, 2]` before `candidate(list)`).
+The blocks of one function share its locals; probes share one namespace, so they still do. A block that only
+a function can hold, because of a `return` or a `nonlocal`, becomes a function that is called at once.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 
 from asmeant.languages import python
 
 _WRAPPER = "_asmeant_probe"
-_OPENERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_SCOPES = (*_OPENERS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
 
 
-def as_probes(blocks: Sequence[str], *surroundings: str) -> tuple[str, ...]:
-    """One probe for each block that is not blank. A block that is no Python stays as it is.
-
-    `surroundings` is the source whose names the candidate relies on: the program, the setup.
-    """
+def as_probes(blocks: Sequence[str]) -> tuple[str, ...]:
+    """One probe for each block that is not blank. A block that is no Python stays as it is."""
     moved = [_moved(block) for block in blocks if block.strip()]
-    taken = set(dir(builtins)).union(*map(bound, surroundings))
     return tuple(
-        _wrapped(block, taken, moved[number + 1 :]) if _needs_function(block, taken) else block
+        _wrapped(block, moved[number + 1 :]) if _needs_function(block) else block
         for number, block in enumerate(moved)
     )
-
-
-def bound(source: str) -> set[str]:
-    """The names that a block binds in its own scope."""
-    tree = python.parse(source)
-    return set(_bound(tree)) if tree else set()
 
 
 def _moved(block: str) -> str:
@@ -43,14 +33,13 @@ def _moved(block: str) -> str:
     return left if python.parses(left) else block
 
 
-def _needs_function(block: str, taken: set[str]) -> bool:
-    if not python.parses(block):
-        return False
-    return bool(bound(block) & taken) or (not _compiles(block) and _compiles(_as_function(block)))
+def _needs_function(block: str) -> bool:
+    return python.parses(block) and not _compiles(block) and _compiles(_as_function(block))
 
 
-def _wrapped(block: str, taken: set[str], later: Sequence[str]) -> str:
-    shared = sorted((bound(block) - taken) & set(_read(later)))
+def _wrapped(block: str, later: Sequence[str]) -> str:
+    """The block as a function, which shares those of its locals that later blocks use."""
+    shared = sorted(bound(block) & set(_read(later)))
     sharing = _as_function(block, f"global {', '.join(shared)}\n") if shared else ""
     return sharing if sharing and _compiles(sharing) else _as_function(block)
 
@@ -67,6 +56,12 @@ def _compiles(source: str) -> bool:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     return True
+
+
+def bound(source: str) -> set[str]:
+    """The names that a block binds in its own scope."""
+    tree = python.parse(source)
+    return set(_bound(tree)) if tree else set()
 
 
 def _bound(node: ast.AST) -> Iterator[str]:

@@ -11,12 +11,14 @@ import re
 import tokenize
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 
 INDENT = "    "
 
 
+@lru_cache(maxsize=8)  # One source is asked about many times in a row.
 def parse(source: str) -> ast.Module | None:
-    """The syntax tree, or None for what is not Python."""
+    """The syntax tree, or None for what is not Python. The tree is shared: look, do not change."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

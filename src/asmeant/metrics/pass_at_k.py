@@ -16,7 +16,7 @@ def pass_at_k(candidates: int, right: int, k: int) -> float:
 
 
 class PassAtK:
-    """Of the decided candidates of a task; a task with fewer than k of them is undecided."""
+    """The chance that one of k candidates is right. A task with fewer than k decided ones is undecided."""
 
     def __init__(self, k: int = 1) -> None:
         self.k = k

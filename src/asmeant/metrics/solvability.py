@@ -8,6 +8,8 @@ from asmeant.records import Candidate, Task, Verdict
 
 
 class Solvability:
+    """Whether any of a task's candidates is right."""
+
     name = "solvability"
 
     def measure(

@@ -78,6 +78,7 @@ class Prompted:
             code=extraction.code,
             reply=reply.text,
             model=self.name,
+            truncated=reply.truncated,
             log_probability=reply.log_probability,
             fault=extraction.fault,
             usage=reply.usage,

@@ -10,7 +10,7 @@ from asmeant.seams import Done
 
 
 class ReferenceModel:
-    """Rank r answers with reference r; with more candidates than references they come round again."""
+    """The references themselves. Rank r answers with reference r; with more candidates than references they come round again."""
 
     name = "reference"
 

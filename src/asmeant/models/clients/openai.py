@@ -39,6 +39,7 @@ log = logging.getLogger(__name__)
 
 
 def connect(words: str) -> OpenAIClient:
+    """Any OpenAI-compatible server: openai:NAME@URL"""
     return OpenAIClient(read_address(words), random.Random())
 
 

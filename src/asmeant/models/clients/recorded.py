@@ -26,6 +26,7 @@ from asmeant.records import Form, Reply, Request, Sampling, Usage
 
 
 def connect(words: str) -> RecordedClient:
+    """Replies from a file, or from an earlier run: recorded:FILE"""
     if not words:
         raise UsageError("The model 'recorded' needs a file of replies. Say: recorded:FILE")
     return RecordedClient(Path(words).expanduser())

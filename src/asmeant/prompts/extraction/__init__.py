@@ -15,7 +15,7 @@ from asmeant.prompts.extraction.prose import find_runs, inline_spans, looks_like
 from asmeant.prompts.extraction.reasoning import strip_reasoning
 from asmeant.prompts.extraction.repairing import cut_back, drop_main_guard, repair
 from asmeant.prompts.extraction.shell import find_command
-from asmeant.prompts.extraction.transcripts import is_transcript, typed
+from asmeant.prompts.extraction.transcripts import is_numbered, is_transcript, typed
 from asmeant.records import Prompt, Task
 
 _PYTHON = frozenset(
@@ -53,7 +53,8 @@ def _find(reply: str, task: Task, prompt: Prompt, truncated: bool) -> str:
     if completion:
         reply = strip_echo(reply, prompt.text)
     if task.code_language != "python":
-        return find_command(cut_at_stops(reply, prompt.stop) if completion else reply, completion)
+        short = cut_at_stops(reply, prompt.stop) if completion else ""
+        return find_command(short, completion) or find_command(reply, completion)
     if not completion:
         return _answer(reply, task, truncated)
     if task.scaffold.before.strip():
@@ -88,6 +89,8 @@ def _fenced(reply: str, truncated: bool) -> list[str]:
 
 def _tidied(block: Block, truncated: bool) -> str:
     code = repair(python.dedent(python.indent_with_spaces(block.code.strip("\n"))))
+    if is_numbered(code):
+        return typed(code)
     if python.parses(code):
         return code
     if is_transcript(code):

@@ -30,6 +30,8 @@ def choose(pieces: Sequence[str], task: Task) -> str:
 
 
 def _first_answer(pieces: Sequence[str], entry: str) -> str:
+    if len(pieces) == 1:
+        return pieces[0]
     answers = [piece for piece in pieces if not _is_only_imports(piece)]
     unused = [piece for piece in answers if not entry or entry not in python.identifiers(piece)]
     return next(iter([*unused, *answers, *pieces]))

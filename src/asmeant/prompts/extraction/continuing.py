@@ -127,8 +127,12 @@ def _is_inside(lines: list[str], row: int) -> bool:
 
 def _goes_on_at_margin(body: str, taken: str) -> bool:
     """A `return` at the left edge belongs to no module: the reply left the margin to the prompt."""
-    rest = [line for line in body.split("\n")[1:] if line[:1].strip()]
-    return bool(rest) and re.match(r"(?:return|yield)\b", rest[0]) is not None and rest[0] not in taken
+    for line in body.split("\n")[1:]:
+        if re.match(r"(?:async |def |class |if __name__|@|```|#)", line):
+            return False
+        if re.match(r"(?:return|yield)\b", line):
+            return line not in taken
+    return False
 
 
 def _cut_back(body: str, scaffold: Scaffold, head: Head) -> str:

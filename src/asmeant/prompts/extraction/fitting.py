@@ -13,7 +13,7 @@ _FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 def fit(code: str, scaffold: Scaffold) -> str:
     """The same code in the shape that the scaffold wants; code that fits in no way is left as it is."""
-    if not scaffold.before.strip() or python.defines(code, scaffold.entry):
+    if not code.strip() or not scaffold.before.strip() or python.defines(code, scaffold.entry):
         return code
     head = split_before(scaffold)
     if head is None or _is_another_function(code):
@@ -46,7 +46,7 @@ def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
             if fits(continuation, scaffold):
                 return continuation
         function = f"{head.definition}\n{block}{scaffold.after}"
-        if python.functions(function) == (scaffold.entry,) and not _is_stub(function):
+        if python.functions(function) == (scaffold.entry,):
             return function
     return None
 
@@ -73,9 +73,3 @@ def _is_another_function(code: str) -> bool:
     return any(isinstance(node, _FUNCTION) for node in body) and not any(
         isinstance(node, ast.Return | ast.For | ast.While | ast.Assign) for node in body
     )
-
-
-def _is_stub(function: str) -> bool:
-    """A body of nothing but comments parses only where `after` follows, and is no answer."""
-    tree = python.parse(function)
-    return tree is None or not tree.body

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from asmeant.languages import python
 from asmeant.prompts.extraction.repairing import cut_back, repair
-from asmeant.prompts.extraction.transcripts import is_transcript, typed
+from asmeant.prompts.extraction.transcripts import is_numbered, is_transcript, typed
 
-MOST_CHUNKS = 5_000
+MOST_CHUNKS = 2_000
 
 _TELLING = (
     ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign
@@ -36,14 +36,19 @@ def looks_like_code(source: str, known: frozenset[str] = frozenset()) -> bool:
         and not source.lstrip().startswith("return")
     ):
         return False  # `Note (in short)`, `see [1]`
-    if any(isinstance(node, _TELLING) for node in ast.walk(tree)):
-        return True
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, _TELLING):
+            return True
+        if isinstance(node, ast.Name):
+            names.add(node.id)
     return bool(names) and all(name in known or hasattr(builtins, name) for name in names)
 
 
 def find_runs(text: str, known: frozenset[str], truncated: bool = False) -> list[str]:
     """The stretches of code in a text, in order; `known` are the names that code may use as they are."""
+    if is_numbered(text):
+        return [typed(text)]
     if looks_like_code(whole := repair(python.dedent(text)), known):
         return [whole]
     if is_transcript(text) and looks_like_code(session := typed(text), known):

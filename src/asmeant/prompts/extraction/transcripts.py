@@ -13,6 +13,11 @@ def is_transcript(text: str) -> bool:
     return _TYPED.search(text) is not None
 
 
+def is_numbered(text: str) -> bool:
+    """`In [1]: x = 1` is Python too: an annotation of a list's item."""
+    return re.search(r"^In \[\d+\]: ", text, re.MULTILINE) is not None
+
+
 def typed(text: str) -> str:
     """The input lines, without their prompts; what was printed is dropped."""
     kept = []

@@ -1,0 +1,5 @@
+"""`python -m asmeant` is `asmeant`."""
+
+from asmeant.cli import main
+
+main()

@@ -1,0 +1,180 @@
+"""The path as a whole, with fakes at its ends; and that it can be cut anywhere and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from asmeant.errors import ModelError, RunError, UsageError
+from asmeant.pipeline import decide, evaluate, generate, join, named, open_run, scored, write_scores
+from asmeant.records import Candidate, Check, Observation, Run, Sampling, Score, Task, Verdict
+from asmeant.runs import RunFolder
+from asmeant.seams import Done
+from asmeant.testing import FakeModel, FakeSandbox, FakeWorkers, make_task
+from asmeant.workers import InProcess
+
+TASKS = [
+    make_task("one"),
+    make_task("two", checks=(Check("a", ("1", "2")), Check("b", ("1",)))),
+    make_task("three", intent_language="es"),
+    Task("none", "no checks at all"),
+]
+CODES = {
+    "one": ["good", "bad", "good"],
+    "two": ["bad", "good", "bad"],
+    "three": ["", "good", ""],
+    "none": "x",
+}
+RUN = named(Run("", "fake", "fake", sampling=Sampling(count=3)))
+
+
+def whole_run(path: Path, tasks: Iterable[Task] = TASKS, model: FakeModel | None = None) -> list[Score]:
+    with RunFolder(path) as files:
+        open_run(files, RUN, tasks)
+        sandbox = FakeSandbox(lambda source: "good" in source)
+        list(decide(files, generate(files, model or FakeModel(CODES)), sandbox, InProcess()))
+        return write_scores(files)
+
+
+def test_from_tasks_to_scores(tmp_path: Path) -> None:
+    scores = {(score.metric, *score.where.values()): score for score in whole_run(tmp_path)}
+    assert scores["pass@1",].value == pytest.approx((2 / 3 + 1 / 3 + 1 / 3) / 3)
+    assert scores["pass@3",].value == 1.0
+    assert (scores["pass@1",].tasks, scores["pass@1",].undecided) == (3, 1)
+    assert scores["pass@1", "es"].value == pytest.approx(1 / 3)
+    assert scores["solvability",].value == 1.0
+
+
+def test_every_arrow_leaves_its_file(tmp_path: Path) -> None:
+    whole_run(tmp_path)
+    names = [
+        "run.json",
+        "tasks.jsonl",
+        "candidates.jsonl",
+        "observations.jsonl",
+        "verdicts.jsonl",
+        "scores.json",
+    ]
+    assert sorted(names) == sorted(path.name for path in tmp_path.iterdir() if path.name[0] != ".")
+    files = RunFolder(tmp_path)
+    assert files.scores() == scored(files)
+    assert len(list(files.read(Observation))) == 3 + 6 + 3
+
+
+def test_the_same_run_again_asks_and_runs_nothing(tmp_path: Path) -> None:
+    first = whole_run(tmp_path)
+    model = FakeModel(CODES)
+    assert whole_run(tmp_path, model=model) == first
+    assert model.asked == []
+
+
+def test_an_empty_answer_never_passes_and_is_never_run(tmp_path: Path) -> None:
+    sandbox = FakeSandbox()
+    with RunFolder(tmp_path) as files:
+        open_run(files, named(Run("", "fake", "fake")), [make_task()])
+        files.append(Candidate("double", 0, " \n", fault="only prose"))
+        (verdict,) = decide(files, (), sandbox, FakeWorkers())
+    assert (verdict.status, verdict.reason) == ("failed", "only prose")
+    assert sandbox.programs == []
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cuts=st.tuples(*[st.floats(0, 1)] * 3))
+def test_files_cut_anywhere_are_completed_to_the_same_scores(
+    tmp_path_factory: pytest.TempPathFactory, cuts: tuple[float, float, float]
+) -> None:
+    whole = tmp_path_factory.mktemp("whole")
+    expected = whole_run(whole)
+    names = ["candidates.jsonl", "observations.jsonl", "verdicts.jsonl"]
+    for name, share in zip(names, cuts, strict=True):
+        text = (whole / name).read_bytes()
+        (whole / name).write_bytes(text[: int(share * len(text))])
+    assert whole_run(whole) == expected
+    keys = [(candidate.task_id, candidate.rank) for candidate in RunFolder(whole).read(Candidate)]
+    assert len(set(keys)) == len(keys) == 12
+
+
+class Dying:
+    """A model whose server goes away."""
+
+    name = "dying"
+
+    def __init__(self, lives: int) -> None:
+        self.lives = lives
+
+    def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
+        for candidate in FakeModel(CODES).generate(tasks, sampling, done):
+            if self.lives == 0:
+                raise ModelError("The server is gone.")
+            self.lives -= 1
+            yield candidate
+
+
+@pytest.mark.parametrize("lives", range(12))
+def test_a_model_that_dies_loses_nothing_that_it_said(tmp_path: Path, lives: int) -> None:
+    with RunFolder(tmp_path) as files:
+        open_run(files, RUN, TASKS)
+        with pytest.raises(ModelError):
+            list(decide(files, generate(files, Dying(lives)), FakeSandbox(), InProcess()))
+        assert len(list(files.read(Candidate))) == lives
+    model = FakeModel(CODES)
+    whole_run(tmp_path, model=model)
+    assert len(model.asked) == 12 - lives
+
+
+def test_verdicts_are_made_again_from_what_was_observed(tmp_path: Path) -> None:
+    expected = whole_run(tmp_path)
+    sandbox = FakeSandbox()
+    with RunFolder(tmp_path) as files:
+        files.forget(Verdict)
+        list(decide(files, (), sandbox, InProcess()))
+        assert write_scores(files) == expected
+    assert sandbox.programs == []
+
+
+def test_another_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    whole_run(tmp_path)
+    other = named(replace(RUN, sampling=Sampling(count=3, seed=1)))
+    with pytest.raises(RunError, match=r"holds another run .* --resume"):
+        open_run(RunFolder(tmp_path), other, TASKS)
+
+
+def test_no_tasks_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="No task is left"):
+        open_run(RunFolder(tmp_path), RUN, [])
+
+
+def test_a_name_is_for_people_and_changes_with_every_setting() -> None:
+    assert RUN.id.startswith("fake-fake-")
+    assert named(replace(RUN, dataset="tasks:dir/my file.jsonl")).id.startswith(
+        "tasks-dir-my-file.jsonl-fake-"
+    )
+    others = [replace(RUN, sampling=Sampling(seed=1)), replace(RUN, model="m"), replace(RUN, world="w")]
+    assert len({named(run).id for run in [RUN, *others]}) == 4
+    assert named(replace(RUN, versions={"asmeant": "9"})).id == RUN.id
+
+
+def test_joining_is_by_key_and_in_the_order_of_the_tasks(tmp_path: Path) -> None:
+    whole_run(tmp_path)
+    path = tmp_path / "verdicts.jsonl"
+    path.write_bytes(b"".join(reversed(path.read_bytes().splitlines(keepends=True))))
+    joined = join(RunFolder(tmp_path))
+    assert [item.task.id for item in joined] == ["one", "two", "three", "none"]
+    assert [verdict.rank for verdict in joined[0].verdicts] == [0, 1, 2]
+
+
+def test_evaluate_is_the_path_in_one_call(tmp_path: Path) -> None:
+    evaluation = evaluate(
+        [make_task()], FakeModel({"double": ["x + x", "x"]}), Sampling(count=2), folder=tmp_path
+    )
+    assert [verdict.status for verdict in sorted(evaluation.verdicts, key=lambda v: v.rank)] == [
+        "passed",
+        "failed",
+    ]
+    assert evaluation.scores[0].value == 0.5
+    assert [candidate.rank for candidate in evaluation.candidates] == [0, 1]
