@@ -30,7 +30,7 @@ CODES = {
     "three": ["", "good", ""],
     "none": "x",
 }
-RUN = named(Run("", "fake", "fake", sampling=Sampling(count=3)))
+RUN = named(Run("", "fake", "fake", sampling=Sampling(count=3)), TASKS)
 
 
 def whole_run(path: Path, tasks: Iterable[Task] = TASKS, model: FakeModel | None = None) -> list[Score]:
@@ -76,7 +76,7 @@ def test_the_same_run_again_asks_and_runs_nothing(tmp_path: Path) -> None:
 def test_an_empty_answer_never_passes_and_is_never_run(tmp_path: Path) -> None:
     sandbox = FakeSandbox()
     with RunFolder(tmp_path) as files:
-        open_run(files, named(Run("", "fake", "fake")), [make_task()])
+        open_run(files, named(Run("", "fake", "fake"), []), [make_task()])
         files.append(Candidate("double", 0, " \n", fault="only prose"))
         (verdict,) = decide(files, (), sandbox, FakeWorkers())
     assert (verdict.status, verdict.reason) == ("failed", "only prose")
@@ -139,7 +139,7 @@ def test_verdicts_are_made_again_from_what_was_observed(tmp_path: Path) -> None:
 
 def test_another_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     whole_run(tmp_path)
-    other = named(replace(RUN, sampling=Sampling(count=3, seed=1)))
+    other = named(replace(RUN, sampling=Sampling(count=3, seed=1)), TASKS)
     with pytest.raises(RunError, match=r"holds another run .* --resume"):
         open_run(RunFolder(tmp_path), other, TASKS)
 
@@ -151,12 +151,35 @@ def test_no_tasks_is_an_error(tmp_path: Path) -> None:
 
 def test_a_name_is_for_people_and_changes_with_every_setting() -> None:
     assert RUN.id.startswith("fake-fake-")
-    assert named(replace(RUN, dataset="tasks:dir/my file.jsonl")).id.startswith(
-        "tasks-dir-my-file.jsonl-fake-"
-    )
+    other = named(replace(RUN, dataset="tasks:dir/my file.jsonl"), TASKS)
+    assert other.id.startswith("tasks-dir-my-file.jsonl-fake-")
     others = [replace(RUN, sampling=Sampling(seed=1)), replace(RUN, model="m"), replace(RUN, world="w")]
-    assert len({named(run).id for run in [RUN, *others]}) == 4
-    assert named(replace(RUN, versions={"asmeant": "9"})).id == RUN.id
+    assert len({named(run, TASKS).id for run in [RUN, *others]}) == 4
+    assert named(replace(RUN, versions={"asmeant": "9"}), TASKS).id == RUN.id
+
+
+def test_other_tasks_or_other_replies_are_another_run(tmp_path: Path) -> None:
+    assert named(RUN, TASKS[1:]).id != RUN.id
+    replies = tmp_path / "replies.jsonl"
+    recorded = replace(RUN, model=f"recorded:{replies}")
+    replies.write_text("1")
+    first = named(recorded, TASKS).id
+    replies.write_text("2")
+    assert named(recorded, TASKS).id != first
+
+
+def test_a_model_that_leaves_candidates_out_is_found_out(tmp_path: Path) -> None:
+    with RunFolder(tmp_path) as files:
+        open_run(files, RUN, TASKS)
+        with pytest.raises(ModelError, match="left out 12 candidates without a word"):
+            list(generate(files, Silent()))
+
+
+class Silent:
+    name = "silent"
+
+    def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
+        yield from ()
 
 
 def test_joining_is_by_key_and_in_the_order_of_the_tasks(tmp_path: Path) -> None:

@@ -13,14 +13,16 @@ from itertools import chain
 from pathlib import Path
 
 from asmeant import __version__
-from asmeant.errors import RunError, UsageError
-from asmeant.execution import assemble, load_sandbox, refused
+from asmeant.errors import ModelError, RunError, UsageError
+from asmeant.execution import assemble, default_sandbox, load_sandbox, refused
 from asmeant.judging import judge
 from asmeant.metrics.score import Judged, default_metrics, score, slices, within
 from asmeant.records import Candidate, Limits, Observation, Run, Sampling, Score, Task, Verdict, to_json
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric, Model, Sandbox, Workers
 from asmeant.workers import local_workers
+
+LARGEST_DIGESTED = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +47,40 @@ def evaluate(
     sampling: Sampling = Sampling(),
     limits: Limits = Limits(),
     folder: Path | None = None,
-    sandbox: str = "subprocess",
+    sandbox: str | None = None,
 ) -> Evaluation:
     """Asks the model, runs what it answers, and scores it: the whole path in one call."""
     tasks = list(tasks)
-    run = named(Run(id="", dataset="tasks", model=model.name, sampling=sampling, limits=limits))
+    run = named(Run(id="", dataset="tasks", model=model.name, sampling=sampling, limits=limits), tasks)
     files = RunFolder(folder or Path(tempfile.mkdtemp(prefix="asmeant-run-")))
     with files:
         open_run(files, run, tasks)
-        for _ in decide(files, generate(files, model), load_sandbox(sandbox), local_workers()):
+        for _ in decide(
+            files, generate(files, model), load_sandbox(sandbox or default_sandbox()), local_workers()
+        ):
             pass
         return Evaluation(files, write_scores(files))
 
 
-def named(run: Run) -> Run:
-    """The run with its id: a word for a person, and a digest of every setting that changes the outcome."""
-    settings = to_json(replace(run, id="", versions={}))
+def named(run: Run, tasks: Iterable[Task]) -> Run:
+    """The run with its id: words for a person, and a digest of all that changes the outcome."""
+    digest = hashlib.sha256(to_json(replace(run, id="", versions={})))
+    for task in tasks:
+        digest.update(to_json(task))
+    digest.update(_content(run.model.partition(":")[2]))
     words = re.sub(r"[^\w.+-]+", "-", "-".join([run.dataset, *run.selection.languages, run.model]))
-    digest = hashlib.sha256(settings).hexdigest()[:8]
     versions = {"asmeant": __version__, "python": platform.python_version()}
-    return replace(run, id=f"{words.strip('-')[:80]}-{digest}", versions=versions)
+    return replace(run, id=f"{words.strip('-')[:80]}-{digest.hexdigest()[:8]}", versions=versions)
+
+
+def _content(words: str) -> bytes:
+    """What a model is read from, where that is a file: other replies are another run."""
+    path = Path(words.partition("?")[0]).expanduser()
+    try:
+        small = words and path.is_file() and path.stat().st_size <= LARGEST_DIGESTED
+        return path.read_bytes() if small else b""
+    except OSError:
+        return b""
 
 
 def open_run(files: RunFolder, run: Run, tasks: Iterable[Task]) -> Run:
@@ -95,7 +111,14 @@ def generate(files: RunFolder, model: Model) -> Iterator[Candidate]:
     )
     for candidate in model.generate(wanted, sampling, done):
         files.append(candidate)
+        done.add((candidate.task_id, candidate.rank))
         yield candidate
+    missing = len(files.tasks()) * sampling.count - len(done)
+    if missing:
+        raise ModelError(
+            f"The model '{model.name}' left out {missing} candidates without a word. "
+            f"Run the same command again for the rest; if it happens again, the fault is in its plug-in."
+        )
 
 
 def decide(
@@ -137,19 +160,21 @@ def _key(record: Candidate | Observation | Verdict) -> tuple[str, int]:
     return record.task_id, record.rank
 
 
-def write_scores(files: RunFolder, metrics: Iterable[Metric] = ()) -> list[Score]:
-    scores = scored(files, metrics)
+def write_scores(
+    files: RunFolder, metrics: Iterable[Metric] = (), by: str = "intent_language"
+) -> list[Score]:
+    scores = scored(files, metrics, by)
     files.write_scores(scores)
     return scores
 
 
-def scored(files: RunFolder, metrics: Iterable[Metric] = ()) -> list[Score]:
-    """Every metric over all tasks, and over each natural language."""
+def scored(files: RunFolder, metrics: Iterable[Metric] = (), by: str = "intent_language") -> list[Score]:
+    """Every metric over all tasks, and over each slice of them."""
     judged = join(files)
     chosen = list(metrics) or default_metrics(files.settings().sampling.count)
     return [
         score(metric, [item for item in judged if within(item.task, where)], where, __version__)
-        for where in slices(item.task for item in judged)
+        for where in slices((item.task for item in judged), by)
         for metric in chosen
     ]
 

@@ -109,7 +109,7 @@ def test_show_tells_why_a_candidate_failed(tmp_path: Path) -> None:
     replies.write_text(json.dumps({"task_id": task_id, "text": "```python\nprint('shout') or s\n```"}) + "\n")
     call("run", "sample", "--ids", task_id, "--model", f"recorded:{replies}", "--out", tmp_path / "run")
     said = call("show", tmp_path / "run", task_id).stdout
-    assert "why: probe 1: AssertionError" in said
+    assert "why: probe 1: answered" in said
     assert "shout" in said
     assert next(RunFolder(tmp_path / "run").read(Observation)).stdout.startswith("shout")
 
@@ -138,7 +138,7 @@ def test_audit_lists_faults_and_says_so_by_its_exit_status(tmp_path: Path) -> No
     path.write_text(json.dumps(good) + "\n" + json.dumps(bad) + "\n")
     result = call("audit", f"tasks:{path}")
     assert result.exit_code == 1
-    assert "bad  reference fails: probe 1: AssertionError" in result.stdout
+    assert "bad  reference fails: probe 1: answered 2, expected 1" in result.stdout
     assert "References pass for 1 of 2 tasks." in result.stdout
     result = call("audit", f"tasks:{path}", "--json")
     assert [fault["task"] for fault in json.loads(result.stdout)["faults"]] == ["bad"]

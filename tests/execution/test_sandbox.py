@@ -6,33 +6,41 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from asmeant.errors import UnknownNameError
+from asmeant.errors import SandboxError, UnknownNameError
 from asmeant.execution import assemble, load_sandbox
-from asmeant.execution.sandbox import SubprocessSandbox
+from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.records import Candidate, Check, Limits, Observation, Scaffold, Task
+from asmeant.seams import Sandbox
 from asmeant.testing import make_task
 
 QUICK = Limits(seconds=1)
+Observe = Callable[..., list[Observation]]
 
 
-def observe(task: Task, code: str, limits: Limits = Limits()) -> list[Observation]:
-    return list(SubprocessSandbox().run([assemble(task, Candidate(task.id, 0, code))], limits))
+SANDBOXES: dict[str, Sandbox] = {"namespaces": NamespaceSandbox(), "subprocess": SubprocessSandbox()}
 
 
-def observe_one(code: str, limits: Limits = Limits(), task: Task | None = None) -> Observation:
-    (seen,) = observe(task or make_task(), code, limits)
-    return seen
+@pytest.fixture(params=SANDBOXES)
+def observe(request: pytest.FixtureRequest) -> Observe:
+    """Every test with and without walls: what is seen must be the same."""
+
+    def observe(code: str, task: Task | None = None, limits: Limits = Limits()) -> list[Observation]:
+        task = task or make_task()
+        return list(SANDBOXES[request.param].run([assemble(task, Candidate(task.id, 0, code))], limits))
+
+    return observe
 
 
 ENDINGS = [
     ("right", "2 * x", "finished", 2, ""),
-    ("wrong", "x", "failed", 0, "probe 1: AssertionError: assert candidate(2) == 4"),
-    ("half right", "4", "failed", 1, "probe 2: AssertionError"),
+    ("wrong", "x", "failed", 0, "probe 1: answered 2, expected 4"),
+    ("half right", "4", "failed", 1, "probe 2: answered 4, expected -6"),
     ("raises", "x.no", "failed", 0, "probe 1: AttributeError"),
     ("not Python", "((", "failed", 0, "the code: SyntaxError"),
     ("null byte", "'\0'", "failed", 0, "the code: "),
@@ -52,8 +60,8 @@ ENDINGS = [
 @pytest.mark.parametrize(
     ("code", "ending", "passed", "reason"), [row[1:] for row in ENDINGS], ids=lambda v: str(v)[:25]
 )
-def test_endings_are_told_apart(code: str, ending: str, passed: int, reason: str) -> None:
-    seen = observe_one(code)
+def test_endings_are_told_apart(observe: Observe, code: str, ending: str, passed: int, reason: str) -> None:
+    seen = observe(code)[0]
     assert (seen.ending, seen.probes_passed) == (ending, passed)
     assert reason in seen.reason
 
@@ -70,13 +78,13 @@ def test_endings_are_told_apart(code: str, ending: str, passed: int, reason: str
         "0\nwhile True: pass",
     ],
 )
-def test_code_that_runs_away_is_stopped_and_called_timed_out(code: str) -> None:
+def test_code_that_runs_away_is_stopped_and_called_timed_out(observe: Observe, code: str) -> None:
     begun = time.monotonic()
-    assert observe_one(code, QUICK).ending == "timed out"
+    assert observe(code, limits=QUICK)[0].ending == "timed out"
     assert time.monotonic() - begun < 20
 
 
-def test_nothing_that_a_program_started_or_wrote_is_left() -> None:
+def test_nothing_that_a_program_started_or_wrote_is_left(observe: Observe) -> None:
     code = (
         "import os, subprocess, tempfile, pathlib\n"
         "def double(x):\n"
@@ -84,14 +92,14 @@ def test_nothing_that_a_program_started_or_wrote_is_left() -> None:
         "    child = subprocess.Popen(['sleep', '300'])\n"
         "    raise ValueError(f'{os.getcwd()} {child.pid}')\n"
     )
-    folder, pid = observe_one(code).reason.split()[-2:]
+    folder, pid = observe(code)[0].reason.split()[-2:]
     assert not Path(folder).exists()
     assert (
         not Path(f"/proc/{pid}/cmdline").exists() or b"sleep" not in Path(f"/proc/{pid}/cmdline").read_bytes()
     )
 
 
-def test_honest_code_keeps_its_library_side_effects() -> None:
+def test_honest_code_keeps_its_library_side_effects(observe: Observe) -> None:
     code = (
         "import os, subprocess, tempfile, asyncio, threading, sqlite3, pickle, dataclasses, multiprocessing\n"
         "@dataclasses.dataclass\nclass Point:\n    x: int\n"
@@ -105,28 +113,28 @@ def test_honest_code_keeps_its_library_side_effects() -> None:
         "    thread = threading.Thread(target=print); thread.start(); thread.join()\n"
         "    return asyncio.run(later(x))\n"
     )
-    assert observe_one(code).ending == "finished", observe_one(code)
+    assert observe(code)[0].ending == "finished", observe(code)[0]
 
 
-def test_no_key_of_the_user_reaches_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_key_of_the_user_reaches_a_program(observe: Observe, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     task = make_task(checks=(Check("all", ("import os; assert 'OPENAI_API_KEY' not in os.environ",)),))
-    assert observe_one("2 * x", task=task).ending == "finished"
+    assert observe("2 * x", task)[0].ending == "finished"
 
 
-def test_output_is_kept_up_to_its_limit() -> None:
-    seen = observe_one("print('é' * 50_000) or 2 * x", replace(Limits(), output_bytes=1001))
+def test_output_is_kept_up_to_its_limit(observe: Observe) -> None:
+    seen = observe("print('é' * 50_000) or 2 * x", limits=replace(Limits(), output_bytes=1001))[0]
     assert seen.ending == "finished"
     assert 500 <= len(seen.stdout) <= 501
 
 
-def test_a_traceback_shows_the_candidate_and_nothing_of_ours() -> None:
-    seen = observe_one("x.no")
+def test_a_traceback_shows_the_candidate_and_nothing_of_ours(observe: Observe) -> None:
+    seen = observe("x.no")[0]
     assert "return x.no" in seen.stderr
     assert "guest" not in seen.stderr
 
 
-def test_files_lie_in_the_working_directory_fresh_for_every_check() -> None:
+def test_files_lie_in_the_working_directory_fresh_for_every_check(observe: Observe) -> None:
     task = make_task(
         scaffold=Scaffold(entry="size", files={"data/a.txt": "four", "b.txt": ""}),
         checks=(
@@ -134,50 +142,56 @@ def test_files_lie_in_the_working_directory_fresh_for_every_check() -> None:
             Check("second", ("import os; assert not os.path.exists('new')", "assert size() == 4")),
         ),
     )
-    seen = observe(task, "def size():\n    return len(open('data/a.txt').read())\n")
+    seen = observe("def size():\n    return len(open('data/a.txt').read())\n", task)
     assert [item.ending for item in seen] == ["finished", "finished"]
 
 
 # ── whose fault is it ──
 
 
-def test_a_library_that_is_not_installed_is_not_the_candidates_fault() -> None:
+def test_a_library_that_is_not_installed_is_not_the_candidates_fault(observe: Observe) -> None:
     task = make_task()
     task = replace(task, scaffold=replace(task.scaffold, libraries=("no_such_library", "re")))
-    seen = observe_one("2 * x", task=task)
+    seen = observe("2 * x", task)[0]
     assert (seen.ending, seen.reason) == ("not run", "not installed here: no_such_library")
 
 
 @pytest.mark.parametrize("where", ["setup", "probe"])
-def test_a_check_that_cannot_import_what_it_needs_is_not_run(where: str) -> None:
+def test_a_check_that_cannot_import_what_it_needs_is_not_run(observe: Observe, where: str) -> None:
     task = make_task(
         checks=(Check("all", ("import no_such_library",)),) if where == "probe" else make_task().checks
     )
     if where == "setup":
         task = replace(task, scaffold=replace(task.scaffold, setup="import no_such_library"))
-    assert observe_one("2 * x", task=task).ending == "not run"
+    assert observe("2 * x", task)[0].ending == "not run"
 
 
-def test_names_of_a_probe_never_replace_those_of_the_candidate() -> None:
+def test_names_of_a_probe_never_replace_those_of_the_candidate(observe: Observe) -> None:
     probes = ("str = 'hello'", "len = 3", "assert candidate(str) == '5'", "assert len == 3")
     task = make_task(checks=(Check("all", probes),))
-    assert observe_one("str(len(x))", task=task).ending == "finished"
+    assert observe("str(len(x))", task)[0].ending == "finished"
 
 
-def test_probes_share_their_names_in_order() -> None:
+def test_probes_share_their_names_in_order(observe: Observe) -> None:
     task = make_task(checks=(Check("all", ("a = 2", "assert candidate(a) == 4")),))
-    assert observe_one("2 * x", task=task).ending == "finished"
+    assert observe("2 * x", task)[0].ending == "finished"
 
 
-def test_bash_is_not_run_yet_and_says_so() -> None:
+def test_bash_is_not_run_yet_and_says_so(observe: Observe) -> None:
     task = make_task(code_language="bash")
-    seen = observe_one("echo", task=task)
+    seen = observe("echo", task)[0]
     assert (seen.ending, "bash" in seen.reason) == ("not run", True)
 
 
-def test_a_candidate_that_kills_its_supervisor_has_not_passed() -> None:
-    seen = observe_one("__import__('os').kill(__import__('os').getppid(), 9) or 2 * x")
-    assert (seen.ending, seen.probes_passed) == ("killed", 0)
+def test_a_candidate_cannot_kill_who_watches_it() -> None:
+    task = make_task()
+    program = assemble(
+        task, Candidate(task.id, 0, "__import__('os').kill(__import__('os').getppid(), 9) or 2 * x")
+    )
+    (walled,) = SANDBOXES["namespaces"].run([program], QUICK)
+    assert walled.ending == "finished"
+    (seen,) = SANDBOXES["subprocess"].run([program], QUICK)
+    assert (seen.ending, seen.reason) == ("killed", "the sandbox died with it, 2 times")
 
 
 # ── any function ──
@@ -213,20 +227,22 @@ FUNCTIONS = [
 
 
 @pytest.mark.parametrize(("code", "held", "function"), FUNCTIONS)
-def test_every_function_is_tried_under_the_tested_name(code: str, held: str, function: str) -> None:
-    seen = observe(SWAP, code, QUICK)
+def test_every_function_is_tried_under_the_tested_name(
+    observe: Observe, code: str, held: str, function: str
+) -> None:
+    seen = observe(code, SWAP, QUICK)
     assert [item.check for item in seen] == ["original", "swap arguments", "tuple"]
     finished = {item.check: item.function for item in seen if item.ending == "finished"}
     assert finished == ({held: function} if held else {})
 
 
-def test_code_that_cannot_be_loaded_is_tried_once_and_fails_every_check() -> None:
-    seen = observe(SWAP, "raise ValueError('at import')")
+def test_code_that_cannot_be_loaded_is_tried_once_and_fails_every_check(observe: Observe) -> None:
+    seen = observe("raise ValueError('at import')", SWAP)
     assert {item.reason for item in seen} == {"the code: ValueError: at import"}
 
 
-def test_all_assertions_of_one_set_are_required() -> None:
-    seen = observe(SWAP, "def minus(a, b):\n    return 2")
+def test_all_assertions_of_one_set_are_required(observe: Observe) -> None:
+    seen = observe("def minus(a, b):\n    return 2", SWAP)
     assert [(item.ending, item.probes_passed) for item in seen[:2]] == [("failed", 1), ("failed", 1)]
 
 
@@ -263,10 +279,12 @@ def _alive(pid: int) -> bool:
     return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]
 
 
-def test_a_python_that_is_not_there_is_the_harness_fault() -> None:
+def test_a_python_that_does_not_start_is_told_to_the_user() -> None:
     program = assemble(make_task(), Candidate("double", 0, "2 * x"))
-    (seen,) = SubprocessSandbox(python="/bin/false").run([program], QUICK)
-    assert (seen.ending, seen.reason) == ("not run", "the process that ran it ended with exit status 1")
+    with pytest.raises(
+        SandboxError, match="did not start: /bin/false ended with status 1. See: asmeant doctor"
+    ):
+        list(SubprocessSandbox(python="/bin/false").run([program], QUICK))
 
 
 def test_an_unknown_sandbox_names_those_that_are_there() -> None:

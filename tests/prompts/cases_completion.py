@@ -59,9 +59,7 @@ CASES = [
     completed("curly quotes", RETURN, " x.rsplit(‘-’, 1)[0]", EXPRESSION),
     completed("windows line ends", RETURN, f" {EXPRESSION}\r\n\r\ndef g():\r\n", EXPRESSION),
     completed("thoughts first", RETURN, f"<think>rsplit</think>{EXPRESSION}", EXPRESSION),
-    completed(
-        "turn mark", RETURN, f" {EXPRESSION}<|endoftext|>def", EXPRESSION + "<|endoftext|>def", works=False
-    ),
+    completed("turn mark", RETURN, f" {EXPRESSION}<|endoftext|>def g(", EXPRESSION),
     completed("turn mark at the line's end", RETURN, f" {EXPRESSION}<|endoftext|>\nmore", EXPRESSION),
     completed("nothing", RETURN, "\n\n", fault="the reply is empty"),
     # ── a body to be written ──
@@ -126,6 +124,10 @@ CASES = [
         "\n    result = items[::-1]\n    for item in result:\n",
         "result = items[::-1]",
         truncated=True,
+    ),
+    completed("an import first", BODY, "\n    import copy\n    result = copy.copy(items)[::-1]\n\nprint(1)"),
+    completed(
+        "broken, then runs on", RETURN, " x.rsplit('-', 1[0]\n\nprint(1)", "x.rsplit('-', 1[0]", works=False
     ),
     # ── behind a docstring ──
     completed("indented body", DOCSTRING, f"\n{KEEP}\n", KEEP),

@@ -3,6 +3,8 @@
 from tests.prompts.cases_fences import F1, F2
 from tests.prompts.replies import ANY, BODY, DOCSTRING, RETURN, SNIPPET, Case
 
+LOOP = "for (a, b) in xs:\n    pass"
+DOCTESTS = f"{DOCSTRING.scaffold.before}    return [x for x in xs if not x % 2]"
 EXPRESSION = "x.rsplit('-', 1)[0]"
 
 CASES = [
@@ -48,7 +50,7 @@ CASES = [
     Case(
         "two functions",
         RETURN,
-        f"def cut(x):\n    return x.rsplit('-', 1)[0]\n\n\ndef f_1(x):\n    return cut(x)\n\nThe helper does the work.",
+        "def cut(x):\n    return x.rsplit('-', 1)[0]\n\n\ndef f_1(x):\n    return cut(x)\n\nThe helper does the work.",
     ),
     Case(
         "helper, prose, function",
@@ -123,6 +125,23 @@ CASES = [
         f"Here:\n\n{F1}\n\n\ndef test_it():\n    assert f_1('a-b') ==",
         truncated=True,
     ),
+    Case("the prompt opened the fence", RETURN, f"{F1}\n```\n\nThis function splits the string.", F1),
+    Case("example in a fence", RETURN, f"{F1}\n\nFor instance:\n```\n>>> f_1('a-b')\n'a'\n```", F1),
+    Case("usage in a fence", RETURN, f"{F1}\n\nUsage:\n```python\nprint(f_1('a-b'))\n```", F1),
+    Case("the language's name first", RETURN, f"python\n{F1}", F1),
+    Case("code tag", RETURN, f"Here:\n<code>\n{F1}\n</code>\nBye", F1),
+    Case("function between backticks", RETURN, "`def f_1(x): return x.rsplit('-', 1)[0]` will do."),
+    Case("doctests in the docstring", DOCSTRING, f"As asked:\n\n{DOCTESTS}\n\nEnjoy (it)."),
+    Case(
+        "comment at the margin",
+        RETURN,
+        "So:\n\ndef f_1(x):\n# cut once\n    return x.rsplit('-', 1)[0]\n\nBye.",
+    ),
+    Case("blank lines stay", RETURN, f"So:\n\nimport re\n\n\n{F1}\n\nBye.", f"import re\n\n\n{F1}"),
+    Case("a blank before the bracket", SNIPPET, "Así:\n\nprint (xs[::-1])", "print (xs[::-1])", works=False),
+    Case("a loop over a pair", SNIPPET, "So:\n\nfor (a, b) in xs:\n    pass\n\nEnd.", LOOP, works=False),
+    Case("only names of the intent", SNIPPET, "xs or None", "xs or None", works=False),
+    Case("a mark as data", SNIPPET, 'xs.split("<|endoftext|>")', 'xs.split("<|endoftext|>")', works=False),
     # ── thoughts ──
     Case(
         "thoughts, then a fence",

@@ -54,6 +54,8 @@ CASES = [
     _case("apostrophe stays", "echo it’s", "echo it’s"),
     _case("thoughts", f"<think>`find` or `ls`?</think>\n```bash\n{FIND}\n```"),
     _case("a stop at the end", "find .", "find ."),
+    _case("the language's name first", f"bash\n{FIND}"),
+    _case("unknown command in prose", "Run this:\n\nmytool -a | wc -l\n\nIt counts.", "mytool -a | wc -l"),
     _case("unknown command", "mytool --all", "mytool --all"),
     _case("assignment", "LC_ALL=C sort names.txt", "LC_ALL=C sort names.txt"),
     Case(

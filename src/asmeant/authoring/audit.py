@@ -27,6 +27,11 @@ class Finding:
     reason: str
     reference_passes: bool
 
+    @property
+    def is_fault(self) -> bool:
+        """What could not be run here says nothing about the task."""
+        return self.fault not in (None, "undecided")
+
 
 def audit(
     tasks: Iterable[Task], sandbox: Sandbox, limits: Limits, workers: Workers
@@ -58,9 +63,11 @@ def findings(task: Task, verdicts: Sequence[Verdict]) -> list[Finding]:
     if not references:
         found.append(("no reference", "nothing shows that the checks can be met"))
     for verdict in references:
-        if verdict.status != "passed":
-            fault: Fault = "reference fails" if verdict.status == "failed" else "undecided"
-            found.append((fault, verdict.reason))
+        which = f"reference {verdict.rank + 1}: " if len(references) > 1 else ""
+        if verdict.status == "failed":
+            found.append(("reference fails", which + verdict.reason))
+        elif verdict.status == "undecided":
+            found.append(("undecided", verdict.reason))
     if empty.status == "passed":
         found.append(("an empty answer passes", f"check '{empty.held[0]}' holds when nothing is done"))
     for name in filter(None, task.tags.get("unparsable_checks", "").split(",")):

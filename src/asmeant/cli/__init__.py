@@ -22,6 +22,7 @@ VERBS = {
     "show": ("look", "Show one task of a run: its candidates, their verdicts, and why."),
     "list": ("look", "List what there is: datasets, models, prompts, metrics, sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
+    "doctor": ("doctor", "Say what works on this machine, and how to mend what does not."),
     "fetch": ("data", "Download a dataset from its public home into the cache."),
 }
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from asmeant.cli import options
-from asmeant.cli.console import download_bars, progress, terminal
+from asmeant.cli.console import download_bars, progress
 from asmeant.records import to_json
+
+if TYPE_CHECKING:
+    from asmeant.authoring.audit import Finding
 
 # A reference may be slow: an audit asks whether it is right.
 AUDIT_SECONDS = 60.0
@@ -30,39 +34,44 @@ def audit(dataset: str, as_json: bool, **given: Any) -> None:
     """
     from asmeant.authoring.audit import audit as examine
     from asmeant.datasets import load_tasks
-    from asmeant.execution import load_sandbox
     from asmeant.workers import local_workers
 
     tasks = list(load_tasks(dataset, options.selection(given), given["data"]))
-    workers = local_workers(given["workers"])
-    found = []
+    sandbox, workers = options.sandbox(given["sandbox"]), local_workers(given["workers"])
+    found: dict[str, list[Finding]] = {}
     with progress("audited", len(tasks), quiet=as_json) as bar:
-        for findings in examine(tasks, load_sandbox(given["sandbox"]), options.limits(given), workers):
-            found.append(findings)
-            bar.advance(note=f"{sum(item[0].fault is not None for item in found)} with faults")
-    order = {task.id: number for number, task in enumerate(tasks)}
-    found.sort(key=lambda findings: order[findings[0].task.id])
-    faults = [finding for findings in found for finding in findings if finding.fault]
-    passing = sum(findings[0].reference_passes for findings in found)
-    counts: dict[str, int] = {}
-    for finding in faults:
-        counts[str(finding.fault)] = counts.get(str(finding.fault), 0) + 1
+        for findings in examine(tasks, sandbox, options.limits(given), workers):
+            found[findings[0].task.id] = findings
+            bar.advance(note=f"{sum(item[0].is_fault for item in found.values())} with faults")
+    findings = [finding for task in tasks for finding in found[task.id]]
+    passing = sum(found[task.id][0].reference_passes for task in tasks)
     if as_json:
-        rows = [{"task": item.task.id, "fault": item.fault, "reason": item.reason} for item in faults]
+        rows = [
+            {"task": item.task.id, "fault": item.fault, "reason": item.reason}
+            for item in findings
+            if item.fault
+        ]
         click.echo(to_json({"tasks": len(tasks), "references_pass": passing, "faults": rows}))
     else:
-        console = terminal()
-        for finding in faults:
-            console.print(
-                f"[bold]{finding.task.id}[/]  [red]{finding.fault}[/]: ",
-                finding.reason,
-                sep="",
-                soft_wrap=True,
-            )
-        console.print(f"References pass for {passing} of {len(tasks)} tasks.")
-        for fault, count in counts.items():
-            console.print(f"{count} × {fault}")
-    sys.exit(1 if faults else 0)
+        _print_findings(findings)
+        click.echo(f"References pass for {passing} of {len(tasks)} tasks.")
+    sys.exit(1 if any(finding.is_fault for finding in findings) else 0)
+
+
+def _print_findings(findings: list[Finding]) -> None:
+    """Each fault on a line; what could not be decided is no fault of the task, and is summed up."""
+    undecided: dict[str, list[str]] = {}
+    for finding in findings:
+        if finding.is_fault:
+            mark = click.style(str(finding.fault), fg="red")
+            click.echo(f"{click.style(finding.task.id, bold=True)}  {mark}: {finding.reason}")
+        elif finding.fault == "undecided":
+            undecided.setdefault(finding.reason, []).append(finding.task.id)
+    for reason, ids in sorted(undecided.items(), key=lambda item: -len(item[1])):
+        named = ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
+        click.echo(f"{click.style('undecided', fg='yellow')} {len(ids)} × {reason} ({named})")
+    for fault, count in Counter(item.fault for item in findings if item.is_fault).items():
+        click.echo(f"{count} × {fault}")
 
 
 @click.command()

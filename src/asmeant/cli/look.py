@@ -24,14 +24,18 @@ MARKS = {"passed": "[green]✓ passed[/]", "failed": "[red]✗ failed[/]", "unde
 @click.command()
 @click.argument("run_folder", metavar="RUN", type=options.RunPath())
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
+@options.score_options
 @options.json_option
-def report(run_folder: RunFolder, markdown: bool, as_json: bool) -> None:
+def report(run_folder: RunFolder, markdown: bool, as_json: bool, metrics: tuple[str, ...], by: str) -> None:
     """Print the table of a run, as far as it has come."""
     from asmeant.cli.path import print_scores
+    from asmeant.metrics import load_metric
     from asmeant.pipeline import scored
     from asmeant.reports import score_table, to_markdown
 
-    scores = scored(run_folder)
+    if markdown and as_json:
+        raise UsageError("A report is printed as Markdown or as JSON. Choose one.")
+    scores = scored(run_folder, [load_metric(name) for name in metrics], by)
     if markdown:
         settings = run_folder.settings()
         click.echo(to_markdown(score_table(f"{settings.model} on {settings.dataset}", scores)), nl=False)
@@ -41,7 +45,7 @@ def report(run_folder: RunFolder, markdown: bool, as_json: bool) -> None:
 
 @click.command()
 @click.argument("run_folder", metavar="RUN", type=options.RunPath())
-@click.argument("task_id", metavar="TASK", required=False)
+@click.argument("task_id", metavar="[TASK]", required=False)
 @options.json_option
 def show(run_folder: RunFolder, task_id: str | None, as_json: bool) -> None:
     """Show one task of a run: its candidates, their verdicts, and why. Without a task: which there are."""
@@ -84,7 +88,9 @@ def _show_all(files: RunFolder, tasks: dict[str, Task], as_json: bool) -> None:
 
 
 def _show_task(console: Console, task: Task) -> None:
-    console.rule(f"[bold]{task.id}[/]")
+    from rich.markup import escape
+
+    console.rule(f"[bold]{escape(task.id)}[/]")
     console.print(task.intent, style="italic", markup=False)
     for reference in task.references:
         _code(console, "reference", reference, task.code_language)
@@ -116,9 +122,10 @@ def _show_candidate(
 
 
 def _code(console: Console, title: str, code: str, language: str) -> None:
+    from rich.markup import escape
     from rich.syntax import Syntax
 
-    console.print(f"[dim]{title}[/]")
+    console.print(f"[dim]{escape(title)}[/]")
     console.print(Syntax(code.rstrip(), language, background_color="default", word_wrap=True))
 
 
@@ -134,12 +141,14 @@ def list_(kind: str, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(rows))
         return
+    from rich.markup import escape
+
     console = terminal()
     for row in rows:
-        console.print(f"[bold]{row.pop('name')}[/]  {row.pop('about', '')}")
+        console.print(f"[bold]{escape(row.pop('name'))}[/]  {escape(row.pop('about', ''))}", soft_wrap=True)
         for key, value in row.items():
             if value:
-                console.print(f"    [dim]{key:<10}[/] {value}", soft_wrap=True)
+                console.print(f"    [dim]{key:<10}[/] {escape(value)}", soft_wrap=True)
 
 
 def _listed(kind: str) -> Iterator[dict[str, str]]:
@@ -162,5 +171,6 @@ def _listed(kind: str) -> Iterator[dict[str, str]]:
 def _described(found: Any) -> dict[str, str]:
     """A dataset tells about itself; of anything else, the first line of its documentation."""
     if hasattr(found, "licence"):
-        return {key: str(getattr(found, key)) for key in ("about", "licence", "citation", "home")}
+        told = {key: str(getattr(found, key, "")) for key in ("about", "licence", "citation", "home")}
+        return {**told, "variants": ", ".join(getattr(found, "variants", ()))}
     return {"about": (found.__doc__ or "").strip().split("\n")[0]}

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from asmeant.errors import UsageError
 from asmeant.records import Limits, Prompting, Sampling, Selection
 from asmeant.runs import RunFolder
+from asmeant.seams import Sandbox
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -36,7 +38,7 @@ dataset_options = together(
         "--data",
         type=click.Path(path_type=Path, file_okay=False),
         envvar="ASMEANT_DATA",
-        help="Read released files from this folder instead of the cache.",
+        help="Read released files from this folder. Default: ASMEANT_DATA, or the cache.",
     ),
 )
 
@@ -94,8 +96,17 @@ limit_options = together(
 )
 
 execution_options = together(
-    click.option("--sandbox", default="subprocess", show_default=True, help="See: asmeant list sandboxes"),
+    click.option("--sandbox", help="See: asmeant list sandboxes. Default: namespaces, on Linux."),
     click.option("--workers", type=click.IntRange(1), help="Programs at a time. Default: one per core."),
+)
+
+score_options = together(
+    click.option(
+        "--metric", "metrics", multiple=True, callback=words, help="pass@3, or as in: asmeant list metrics"
+    ),
+    click.option(
+        "--by", default="intent_language", show_default=True, help="Slice by this field or tag of a task."
+    ),
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts, and no progress.")
@@ -130,6 +141,28 @@ def prompting(given: dict[str, Any]) -> Prompting:
 
 def limits(given: dict[str, Any]) -> Limits:
     return Limits(seconds=given["seconds"], memory_mb=given["memory_mb"])
+
+
+def sandbox(name: str | None) -> Sandbox:
+    """The sandbox of that name, or the default. One without walls says so."""
+    from asmeant.execution import default_sandbox, load_sandbox
+
+    name = name or default_sandbox()
+    if name == "subprocess":
+        click.echo(
+            "asmeant: the subprocess sandbox has no walls: what is run can reach your files and the network.",
+            err=True,
+        )
+    return load_sandbox(name)
+
+
+def refuse_settings(why: str) -> None:
+    """An option that would be passed over in silence is an error."""
+    context = click.get_current_context()
+    for name in context.params.keys() - {"resume", "as_json", "sandbox", "workers", "data"}:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = name.replace("_", "-")
+            raise UsageError(f"{why}, but '{option}' was given. Leave it out, or begin a new run.")
 
 
 class RunPath(click.Path):

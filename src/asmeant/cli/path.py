@@ -42,6 +42,8 @@ def run(dataset: str | None, resume: RunFolder | None, as_json: bool, **given: A
         raise UsageError(
             "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN"
         )
+    if resume is not None:
+        options.refuse_settings("A run goes on with its own settings")
     with resume or begin(dataset or "", given) as files:
         new = generate_missing(files, given["data"])
         for _ in judged(files, new, given, quiet=as_json):
@@ -89,35 +91,36 @@ def judge(run_folder: RunFolder, again: bool, rerun: bool, as_json: bool, **give
 
 @click.command()
 @click.argument("run_folder", metavar="RUN", type=options.RunPath())
+@options.score_options
 @options.json_option
-def score(run_folder: RunFolder, as_json: bool) -> None:
-    """Compute the scores of a run again."""
+def score(run_folder: RunFolder, as_json: bool, metrics: tuple[str, ...], by: str) -> None:
+    """Compute the scores of a run again, and write them down."""
     with run_folder as files:
-        finish(files, as_json)
+        finish(files, as_json, metrics, by)
 
 
 def begin(dataset: str, given: dict[str, Any]) -> RunFolder:
     """The folder of the run with these settings, begun if it is not there yet."""
     from asmeant.datasets import load_tasks
+    from asmeant.models import load_model
     from asmeant.pipeline import named, open_run
     from asmeant.prompts import name_function
 
-    prompt = options.prompting(given)
-    settings = named(
-        Run(
-            id="",
-            dataset=dataset,
-            model=given["model_name"],
-            selection=options.selection(given),
-            prompt=prompt,
-            sampling=options.sampling(given),
-            limits=options.limits(given),
-        )
+    settings = Run(
+        id="",
+        dataset=dataset,
+        model=given["model_name"],
+        selection=options.selection(given),
+        prompt=options.prompting(given),
+        sampling=options.sampling(given),
+        limits=options.limits(given),
     )
+    found = load_tasks(dataset, settings.selection, given["data"])
+    tasks = [name_function(task, settings.prompt.naming) for task in found]
+    settings = named(settings, tasks)
     files = RunFolder(given["out"] or Path("runs") / settings.id)
-    tasks = (
-        name_function(task, prompt.naming) for task in load_tasks(dataset, settings.selection, given["data"])
-    )
+    if not files.exists():
+        load_model(settings.model, settings.prompt)  # a wrong one is told before anything is written
     with files:
         open_run(files, settings, tasks)
     return files
@@ -147,11 +150,10 @@ def judged(
     files: RunFolder, new: Iterable[Candidate], given: dict[str, Any], quiet: bool
 ) -> Iterator[Verdict]:
     """The verdicts as they come, under a progress bar."""
-    from asmeant.execution import load_sandbox
     from asmeant.pipeline import decide
     from asmeant.workers import local_workers
 
-    sandbox, workers = load_sandbox(given["sandbox"]), local_workers(given["workers"])
+    sandbox, workers = options.sandbox(given["sandbox"]), local_workers(given["workers"])
     before = {(verdict.task_id, verdict.rank): verdict.status for verdict in files.read(Verdict)}
     passed = sum(status == "passed" for status in before.values())
     with progress("judged", counts(files)[0], len(before), quiet) as bar:
@@ -161,10 +163,11 @@ def judged(
             yield verdict
 
 
-def finish(files: RunFolder, as_json: bool) -> None:
+def finish(files: RunFolder, as_json: bool, metrics: Iterable[str] = (), by: str = "intent_language") -> None:
+    from asmeant.metrics import load_metric
     from asmeant.pipeline import write_scores
 
-    scores = write_scores(files)
+    scores = write_scores(files, [load_metric(name) for name in metrics], by)
     print_scores(files, scores, as_json)
 
 

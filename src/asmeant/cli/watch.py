@@ -13,31 +13,33 @@ from asmeant.cli.look import MARKS
 from asmeant.cli.path import begin, counts, finish, generate_missing, run
 from asmeant.records import Candidate, Task, Verdict
 from asmeant.runs import RunFolder
+from asmeant.seams import Sandbox
 
 
 @click.command()
 @click.option("--model", "model_name", default="embedded", show_default=True, help="See: asmeant list models")
+@click.option("--sandbox", help="See: asmeant list sandboxes. Default: namespaces, on Linux.")
 @click.option("--samples", type=click.IntRange(1), default=2, show_default=True, help="Candidates per task.")
 @options.json_option
-def demo(model_name: str, samples: int, as_json: bool) -> None:
+def demo(model_name: str, sandbox: str | None, samples: int, as_json: bool) -> None:
     """Watch a small language model answer in four languages, and see each answer run.
 
     The model has 135 million parameters: it is here to show the path, and it is mostly wrong.
     """
     words = ["sample", "--model", model_name, "--samples", str(samples), "--max-tokens", "160"]
     given = run.make_context("run", words).params
+    walls = options.sandbox(sandbox)
     if not as_json:
         click.echo(
             f"Asking {model_name} for {samples} answers to each task of 'sample', and running every one.\n"
         )
     with begin("sample", given) as files:
-        watch(files, quiet=as_json)
+        watch(files, walls, quiet=as_json)
         finish(files, as_json)
 
 
-def watch(files: RunFolder, quiet: bool) -> None:
+def watch(files: RunFolder, sandbox: Sandbox, quiet: bool) -> None:
     """Prints each answer with its verdict, as they come."""
-    from asmeant.execution import load_sandbox
     from asmeant.pipeline import decide
     from asmeant.workers import local_workers
 
@@ -53,7 +55,7 @@ def watch(files: RunFolder, quiet: bool) -> None:
 
     with progress("judged", counts(files)[0], judged, quiet) as bar:
         new = noted(generate_missing(files, None))
-        for verdict in decide(files, new, load_sandbox("subprocess"), local_workers()):
+        for verdict in decide(files, new, sandbox, local_workers()):
             passed += verdict.status == "passed"
             bar.print(told(tasks[verdict.task_id], answers[verdict.task_id, verdict.rank], verdict))
             bar.advance(note=f"{passed} passed")

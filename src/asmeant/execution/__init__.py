@@ -1,6 +1,6 @@
 """Task, Candidate -> Observation: put the program together, run it, say what was seen."""
 
 from asmeant.execution.assemble import assemble, refused
-from asmeant.execution.sandbox import load_sandbox
+from asmeant.execution.sandbox import default_sandbox, load_sandbox
 
-__all__ = ["assemble", "load_sandbox", "refused"]
+__all__ = ["assemble", "default_sandbox", "load_sandbox", "refused"]

@@ -1,25 +1,25 @@
-"""Program -> Observation: one process a program. Nothing here protects the machine from the code."""
+"""Program -> Observation, behind walls where the machine has them."""
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, closing
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from asmeant import plugins
-from asmeant.execution import guest
-from asmeant.records import Ending, Limits, Observation, Program
+from asmeant.execution import deciding
+from asmeant.execution.guest.zygote import MOST_FUNCTIONS
+from asmeant.execution.zygotes import GoneError, Kind, Pool, Zygote
+from asmeant.records import Check, Ending, Limits, Observation, Program
 from asmeant.seams import Sandbox
 
-# Past this a supervisor that has gone silent is given up; each of its trials has a deadline of its own.
+# A zygote keeps every deadline itself; past this it is given up.
 PATIENCE_SECONDS = 30.0
+TRIES = 2
+
+Borrow = Callable[[], AbstractContextManager[Zygote]]
 
 
 def load_sandbox(name: str) -> Sandbox:
@@ -27,82 +27,122 @@ def load_sandbox(name: str) -> Sandbox:
     return sandbox
 
 
+def default_sandbox() -> str:
+    """Walls wherever there can be some."""
+    return "namespaces" if sys.platform == "linux" else "subprocess"
+
+
+class NamespaceSandbox:
+    """Linux namespaces: no network, no files but its own, limits on everything. No root, no daemon."""
+
+    def __init__(self, python: str = sys.executable) -> None:
+        self.python = python
+        self.pool = Pool()
+
+    def run(self, programs: Iterable[Program], limits: Limits) -> Iterator[Observation]:
+        kind = Kind(self.python, disk_mb=limits.disk_mb, processes=limits.processes)
+        return run_all(programs, limits, lambda: self.pool.zygote(kind))
+
+
 class SubprocessSandbox:
-    """A plain process per program, with limits on CPU time, memory and file size.
+    """No walls: a plain process per program, with limits on CPU time, memory and file size.
 
     It keeps honest programs apart and stops those that run away. It does not keep a hostile program from
-    the network, from the files that this user can read, or from its own verdict.
+    the network, or from the files and processes of this user.
     """
 
     def __init__(self, python: str = sys.executable) -> None:
         self.python = python
 
     def run(self, programs: Iterable[Program], limits: Limits) -> Iterator[Observation]:
-        for program in programs:
-            if program.code_language == "python":
-                yield from self._observe(program, limits)
-            else:
-                reason = f"this sandbox does not run {program.code_language} yet"
-                yield from _not_run(program, {check.name for check in program.checks}, "not run", reason)
-
-    def _observe(self, program: Program, limits: Limits) -> Iterator[Observation]:
-        seen, death = self._speak(program, limits)
-        for record in seen.values():
-            yield Observation(program.task_id, program.rank, **record)
-        silent = {check.name for check in program.checks} - seen.keys()
-        # A supervisor that dies by a signal was killed by what it ran; any other end is the harness's fault.
-        ending: Ending = "killed" if death < 0 else "not run"
-        name = signal.Signals(-death).name if death < 0 else f"exit status {death}"
-        yield from _not_run(program, silent, ending, f"the process that ran it ended with {name}")
-
-    def _speak(self, program: Program, limits: Limits) -> tuple[dict[str, dict[str, Any]], int]:
-        """Hands the program to a supervisor; what it says, by check, and how it ended."""
-        job = json.dumps({**asdict(program), **asdict(limits)}).encode()
-        trials = 1 + len(program.checks) * (guest.MOST_FUNCTIONS if program.any_function else 1)
-        with tempfile.TemporaryDirectory(prefix="asmeant-", ignore_cleanup_errors=True) as scratch:
-            process = subprocess.Popen(
-                [self.python, "-P", str(Path(guest.__file__))],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=scratch,
-                env=_environment(scratch),
-                start_new_session=True,
-            )
-            try:
-                said, _ = process.communicate(job, timeout=2 * limits.seconds * trials + PATIENCE_SECONDS)
-            except subprocess.TimeoutExpired:
-                said = b""
-            finally:
-                _end(process)
-        lines = [json.loads(line) for line in said.split(b"\n")[:-1]]
-        return {line["check"]: line for line in lines}, process.returncode
+        kind = Kind(self.python, isolated=False)
+        return run_all(programs, limits, lambda: closing(Zygote(kind)))
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+def run_all(programs: Iterable[Program], limits: Limits, borrow: Borrow) -> Iterator[Observation]:
+    for program in programs:
+        if program.code_language != "python":
+            reason = f"this sandbox does not run {program.code_language} yet"
+            yield from _without_trial(program, "not run", reason)
+        elif any(check.same_outcome_as for check in program.checks):
+            yield from _without_trial(program, "not run", "this sandbox does not compare outcomes yet")
+        else:
+            yield from _observe(program, limits, borrow)
 
 
-def _environment(scratch: str) -> Mapping[str, str]:
-    """What a program needs, and the same on every run: no keys, a fixed hash seed, locale and time zone."""
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": scratch,
-        "TMPDIR": scratch,
-        "LANG": "C.UTF-8",
-        "TZ": "UTC",
-        "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONWARNINGS": "ignore",
-        "MPLBACKEND": "Agg",
-        # Each program gets one core: a thread pool per library would only fight over it.
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-    }
+def _observe(program: Program, limits: Limits, borrow: Borrow) -> Iterator[Observation]:
+    """One observation per check. A sandbox that dies may have had bad luck; twice, it was this program."""
+    for _ in range(TRIES):
+        try:
+            with borrow() as zygote:
+                best = _best_trials(zygote, program, limits)
+        except GoneError:
+            continue
+        return iter([trial.observation for trial in best])
+    return _without_trial(program, "killed", f"the sandbox died with it, {TRIES} times")
 
 
-def _not_run(program: Program, checks: Iterable[str], ending: Ending, reason: str) -> Iterator[Observation]:
-    for check in checks:
-        yield Observation(program.task_id, program.rank, check, ending=ending, reason=reason)
+def _without_trial(program: Program, ending: Ending, reason: str) -> Iterator[Observation]:
+    for check in program.checks:
+        yield Observation(program.task_id, program.rank, check.name, ending=ending, reason=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """One check with one function: what was seen, and whether it could be decided."""
+
+    observation: Observation
+    undecidable: bool
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        return self.observation.ending == "finished", self.observation.probes_passed
+
+
+def _best_trials(zygote: Zygote, program: Program, limits: Limits) -> list[_Trial]:
+    best = _trials(zygote, program, limits, shared=False)
+    # An answer that is not plain data may come from a library that the task uses; then it is decided there.
+    if program.libraries and any(trial.undecidable for trial in best):
+        return _trials(zygote, program, limits, shared=True)
+    return best
+
+
+def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> list[_Trial]:
+    """For each check the first function under which it holds, or else that which came furthest."""
+    names = frozenset({program.entry, "candidate"} - {""})
+    checks = [
+        {"steps": [asdict(step) for step in deciding.steps(check.probes, names, shared)]}
+        for check in program.checks
+    ]
+    job = {**asdict(limits), **asdict(program), "checks": checks}
+    most = 1 + len(checks) * (MOST_FUNCTIONS if program.any_function else 1)
+    answer = zygote.ask(job, 2 * limits.seconds * most + PATIENCE_SECONDS)
+    best: dict[int, _Trial] = {}
+    for seen in answer["seen"]:
+        number = seen.pop("check")
+        trial = _trial(program, program.checks[number], seen, names, shared)
+        if number not in best or trial.rank > best[number].rank:
+            best[number] = trial
+    return [best[number] for number in sorted(best)]
+
+
+def _trial(
+    program: Program, check: Check, seen: dict[str, Any], names: frozenset[str], shared: bool
+) -> _Trial:
+    decision = deciding.decide(check.probes, names, shared, seen.pop("report", []))
+    ending: Ending = seen.pop("ending")
+    reason = seen.pop("reason", "")
+    if decision.tampered:
+        ending, reason = "tampered", decision.fault or "the report was forged"
+    elif ending == "finished" and decision.fault is not None:
+        ending, reason = "failed", decision.fault or "the report breaks off"
+    observation = Observation(
+        program.task_id,
+        program.rank,
+        check.name,
+        ending=ending,
+        probes_passed=decision.probes_passed,
+        reason=reason,
+        **seen,
+    )
+    return _Trial(observation, decision.opaque)

@@ -60,11 +60,17 @@ def bootstrap(metric: Metric, statistics: Sequence[float], random: Random) -> tu
     return drawn[int(tail * RESAMPLES)], drawn[int((1 - tail) * RESAMPLES) - 1]
 
 
-def slices(tasks: Iterable[Task]) -> list[Mapping[str, str]]:
-    """All tasks, then each natural language when there are several."""
-    languages = list(dict.fromkeys(task.intent_language for task in tasks))
-    return [{}, *({"intent_language": language} for language in languages if len(languages) > 1)]
+def slices(tasks: Iterable[Task], by: str = "intent_language") -> list[Mapping[str, str]]:
+    """All tasks, then those of each value of a field or tag, when there are several."""
+    found = sorted({value for task in tasks if (value := value_of(task, by)) is not None})
+    return [{}, *({by: value} for value in found if len(found) > 1)]
 
 
 def within(task: Task, where: Mapping[str, str]) -> bool:
-    return all(getattr(task, key, task.tags.get(key)) == value for key, value in where.items())
+    return all(value_of(task, key) == value for key, value in where.items())
+
+
+def value_of(task: Task, key: str) -> str | None:
+    """A field that is a word, or else a tag."""
+    value = getattr(task, key, None)
+    return value if isinstance(value, str) else task.tags.get(key)

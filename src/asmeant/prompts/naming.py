@@ -51,7 +51,8 @@ def name_function(task: Task, naming: Naming) -> Task:
         checks=tuple(_rename_in(check, old, new) for check in task.checks),
         scaffold=replace(
             scaffold,
-            before=renamed(scaffold.before),
+            # Examples in its docstring call the function too; other words of the docstring stay.
+            before=re.sub(rf"\b{re.escape(old)}(?=\()", lambda _: new, renamed(scaffold.before)),
             after=renamed(scaffold.after),
             setup=renamed(scaffold.setup),
             entry=new,

@@ -14,6 +14,7 @@ from typing import Any
 from asmeant import plugins
 from asmeant.errors import DataError, PluginError, UnknownNameError, UsageError
 from asmeant.languages import python
+from asmeant.prompts.head import split_before
 from asmeant.prompts.template import PLACEHOLDERS, words
 from asmeant.records import Task
 
@@ -74,7 +75,7 @@ def default_style(task: Task) -> str:
     """The style that suits the shape of a task: what stands before the code, and how the code is decided."""
     if task.code_language == "bash":
         return "nl2bash"
-    if task.scaffold.before.strip():
+    if split_before(task.scaffold):
         return "humaneval" if _has_docstring(task.scaffold.before) else "odex"
     if task.scaffold.any_function:
         return "mbupp"

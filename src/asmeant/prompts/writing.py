@@ -57,6 +57,11 @@ def _write_completion(task: Task, prompting: Prompting, style: Completion, shots
         "code": "",
     }
     text = fill(style.text, values)
+    if not text.strip():
+        raise UsageError(
+            f"The task '{task.id}' leaves this prompt style nothing to say. "
+            f"Its own style is '{default_style(task)}': ask for that, or for none."
+        )
     return Prompt(text=text.rstrip() if prompting.strip else text, stop=style.stop)
 
 

@@ -49,4 +49,4 @@ def percent(score: Score) -> str:
     if score.interval is None:
         return f"{100 * score.value:.1f}"
     low, high = score.interval
-    return f"{100 * score.value:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+    return f"{100 * score.value:.1f} [{100 * low:.1f}–{100 * high:.1f}]"

@@ -18,12 +18,13 @@ def to_rich(table: Table) -> RichTable:
         title=table.title,
         caption=table.note,
         box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
         title_justify="left",
         caption_justify="left",
         title_style="bold",
     )
     for number, name in enumerate(table.header):
-        page.add_column(name, justify="right" if number else "left", no_wrap=True)
+        page.add_column(name, justify="right" if number else "left", min_width=len(name))
     for number, row in enumerate(table.rows, 1):
         page.add_row(*row, style="bold" if number == len(table.rows) else "")
     return page

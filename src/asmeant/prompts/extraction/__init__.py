@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asmeant.languages import python
 from asmeant.prompts.extraction.choosing import choose
-from asmeant.prompts.extraction.cleaning import clean, strip_turn_marks
-from asmeant.prompts.extraction.continuing import continue_function, cut_at_stops, strip_echo
+from asmeant.prompts.extraction.cleaning import clean, strip_language, strip_turn_marks
+from asmeant.prompts.extraction.continuing import continue_function, cut_at_stops, first_part, strip_echo
 from asmeant.prompts.extraction.fences import Block, find_blocks
 from asmeant.prompts.extraction.fitting import fit
 from asmeant.prompts.extraction.prose import find_runs, inline_spans, looks_like_code
@@ -16,6 +17,7 @@ from asmeant.prompts.extraction.reasoning import strip_reasoning
 from asmeant.prompts.extraction.repairing import cut_back, drop_main_guard, repair
 from asmeant.prompts.extraction.shell import find_command
 from asmeant.prompts.extraction.transcripts import is_numbered, is_transcript, typed
+from asmeant.prompts.head import split_before
 from asmeant.records import Prompt, Task
 
 _PYTHON = frozenset(
@@ -37,7 +39,7 @@ def extract(text: str, task: Task, prompt: Prompt, truncated: bool = False) -> E
     if not reply.strip():
         return Extraction("", "the reply is empty")
     said = strip_reasoning(reply)
-    reply = strip_turn_marks(said.text)
+    reply = strip_language(strip_turn_marks(said.text), task.code_language)
     if not reply.strip():
         return Extraction(
             "", "the reply ended with its reasoning" if said.unfinished else "only reasoning, no answer"
@@ -57,23 +59,43 @@ def _find(reply: str, task: Task, prompt: Prompt, truncated: bool) -> str:
         return find_command(short, completion) or find_command(reply, completion)
     if not completion:
         return _answer(reply, task, truncated)
-    if task.scaffold.before.strip():
-        return continue_function(reply, task.scaffold) or _answer(reply, task, True) or reply.strip()
+    if split_before(task.scaffold):
+        return continue_function(reply, task.scaffold) or _talked(reply, task) or first_part(reply)
     short = cut_at_stops(reply, prompt.stop)
-    return _snippet(short) or _answer(short, task, True) or _answer(reply, task, True)
+    return _snippet(short, task) or _answer(short, task, True) or _answer(reply, task, True)
 
 
-def _snippet(text: str) -> str:
+def _talked(reply: str, task: Task) -> str:
+    """The answer of a model that talks instead of going on. What only follows broken code is no answer."""
+    code = _answer(reply, task, truncated=True)
+    talks = re.match(r"\s*(?:```|~~~|[^\n]*[.:!?。：！？][ \t]*(?:\n|\Z))", reply) is not None
+    return code if talks or python.defines(code, task.scaffold.entry) else ""
+
+
+def _snippet(text: str, task: Task) -> str:
     """A continuation that is code from end to end needs no searching."""
     code = repair(python.dedent(python.indent_with_spaces(text.strip("\n").rstrip())))
-    return drop_main_guard(code) if python.parses(code) else ""
+    if not python.parses(code):
+        return ""
+    return drop_main_guard(code) if task.scaffold.entry else code
 
 
 def _answer(reply: str, task: Task, truncated: bool) -> str:
     """Code from a reply that may also talk: from fences, else from the lines, else from between backticks."""
-    pieces = _fenced(reply, truncated) or _unfenced(reply, task, truncated)
+    pieces = _fenced(reply, truncated)
+    if not _hold_answer(pieces, task):
+        # A fence may be the end of one that the prompt opened, or hold no more than an example.
+        others = _unfenced(reply, task, truncated)
+        pieces = others if not pieces or _hold_answer(others, task) else pieces
     code = choose(pieces, task).strip("\n").rstrip()
-    return fit(drop_main_guard(code), task.scaffold).rstrip()
+    return fit(drop_main_guard(code) if task.scaffold.entry else code, task.scaffold).rstrip()
+
+
+def _hold_answer(pieces: Sequence[str], task: Task) -> bool:
+    entry = task.scaffold.entry
+    if entry and any(python.defines(piece, entry) for piece in pieces):
+        return True
+    return task.scaffold.any_function and any(map(python.functions, pieces))
 
 
 def _fenced(reply: str, truncated: bool) -> list[str]:
@@ -83,8 +105,10 @@ def _fenced(reply: str, truncated: bool) -> list[str]:
         # An unlabelled block beside a labelled one is often its output.
         bare = [block for block in labelled if not block.info and looks_like_code(block.code)]
         labelled = [block for block in labelled if block.info or block in bare]
+    labelled = [block for block in labelled if block.info or block.closed or looks_like_code(block.code)]
     others = [block for block in blocks if looks_like_code(block.code)]
-    return _whole([_tidied(block, truncated) for block in labelled or others])
+    pieces = [_tidied(block, truncated) for block in labelled or others]
+    return [piece for piece in pieces if piece.strip()]
 
 
 def _tidied(block: Block, truncated: bool) -> str:
@@ -99,15 +123,16 @@ def _tidied(block: Block, truncated: bool) -> str:
     return (cut_back(code) or code) if truncated or not block.closed else code
 
 
-def _whole(pieces: Sequence[str]) -> list[str]:
-    return [piece for piece in pieces if piece.strip()]
-
-
 def _unfenced(reply: str, task: Task, truncated: bool) -> list[str]:
-    known = python.identifiers(task.scaffold.before)
+    known = _known_names(task)
     text = python.indent_with_spaces(reply)
-    runs = find_runs(text, known, truncated)
-    return runs or inline_spans(reply, known) or _broken(text)
+    return find_runs(text, known, truncated) or inline_spans(reply, known) or _broken(text)
+
+
+def _known_names(task: Task) -> frozenset[str]:
+    """The names that code may use as they are: parameters, and what the intent has between backticks."""
+    named = " ".join(re.findall(r"`([^`\n]+)`", task.intent))
+    return python.identifiers(task.scaffold.before) | python.identifiers(named)
 
 
 def _broken(text: str) -> list[str]:

@@ -33,6 +33,11 @@ def continue_function(reply: str, scaffold: Scaffold) -> str:
     return absolute or _cut_back(body, scaffold, head)
 
 
+def first_part(reply: str) -> str:
+    """What came before the reply went on to other things: wrong, but the model's own answer."""
+    return _parts(reply.strip(), at_margin=True)[0]
+
+
 def strip_echo(reply: str, prompt_text: str) -> str:
     """Without the prompt, where a reply repeats it before going on."""
     asked = prompt_text.strip()
@@ -48,23 +53,25 @@ def cut_at_stops(reply: str, stops: tuple[str, ...]) -> str:
 
 
 def _begins_anew(reply: str, entry: str) -> bool:
-    first = reply.lstrip().split("\n", 1)[0]
-    return (
-        re.match(rf"(?:async\s+)?def\s+{re.escape(entry)}\b|`{{3}}|~~~|from \w|import \w", first) is not None
-    )
+    """A fence, or the whole function, perhaps under imports."""
+    text = reply.lstrip()
+    head = rf"(?:async\s+)?def\s+{re.escape(entry)}\b"
+    if text.startswith(("import ", "from ", "@")):
+        return re.search(rf"^{head}", text, re.MULTILINE) is not None
+    return re.match(rf"{head}|```|~~~", text) is not None
 
 
 def _continue_return(reply: str, scaffold: Scaffold) -> str:
     """One expression: whatever follows it in the function can never be reached."""
     text = re.sub(r"^return\b[ \t]*", "", reply.lstrip())
     for part in _parts(text, at_margin=False):
-        code = repair_within(part.strip(), scaffold)
+        code = _repair_within(part.strip(), scaffold)
         if fits(code, scaffold):
             return _first_statement(code, scaffold)
     return ""
 
 
-def repair_within(code: str, scaffold: Scaffold) -> str:
+def _repair_within(code: str, scaffold: Scaffold) -> str:
     """Repaired as part of the whole, where the code alone says too little."""
     if code.isascii():
         return code
@@ -74,14 +81,13 @@ def repair_within(code: str, scaffold: Scaffold) -> str:
 
 def _first_statement(code: str, scaffold: Scaffold) -> str:
     tree = python.parse(scaffold.before + code + scaffold.after)
-    last = tree.body[-1] if tree else None
-    if not isinstance(last, ast.FunctionDef | ast.AsyncFunctionDef):
-        return code
     row = scaffold.before.count("\n") + 1
-    statement = next((node for node in last.body if node.lineno == row), None)
-    if statement is None or statement.end_lineno is None:
-        return code
-    return "\n".join(code.split("\n")[: statement.end_lineno - row + 1]).rstrip()
+    ends = [
+        node.end_lineno or row
+        for node in ast.walk(tree or ast.Module([], []))
+        if isinstance(node, ast.Return) and node.lineno == row
+    ]
+    return "\n".join(code.split("\n")[: ends[0] - row + 1]).rstrip() if ends else code
 
 
 def _body(reply: str, head: Head) -> str:

@@ -12,6 +12,7 @@ from asmeant.prompts.extraction.repairing import cut_back, repair
 from asmeant.prompts.extraction.transcripts import is_numbered, is_transcript, typed
 
 MOST_CHUNKS = 2_000
+MOST_SPANS = 50
 
 _TELLING = (
     ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign
@@ -22,6 +23,7 @@ _TELLING = (
 _MARKS = re.compile(r'"""|\'\'\'|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|#[^\n]*|[()\[\]{}]')
 _LONG_QUOTES = ('"""', "'''")
 _CONTINUES = re.compile(r"[)\]}]|(?:else|elif|except|finally)\b")
+_PARENTHESIS = re.compile(r"\s*([^\W\d]\w*) [(\[]")
 _INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 
 
@@ -30,19 +32,28 @@ def looks_like_code(source: str, known: frozenset[str] = frozenset()) -> bool:
     tree = python.parse(source)
     if tree is None or not tree.body:
         return False
-    if (
-        len(tree.body) == 1
-        and re.match(r"\s*[^\W\d]\w* [(\[]", source)
-        and not source.lstrip().startswith("return")
-    ):
-        return False  # `Note (in short)`, `see [1]`
+    if len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr) and _is_remark(source):
+        return False
     names = set()
     for node in ast.walk(tree):
-        if isinstance(node, _TELLING):
+        if isinstance(node, _TELLING) or _joins_literals(node):
             return True
         if isinstance(node, ast.Name):
             names.add(node.id)
     return bool(names) and all(name in known or hasattr(builtins, name) for name in names)
+
+
+def _is_remark(source: str) -> bool:
+    """`Note (in short)` and `see [1]`, but not `print (x)`."""
+    found = _PARENTHESIS.match(source)
+    return found is not None and not hasattr(builtins, found[1])
+
+
+def _joins_literals(node: ast.AST) -> bool:
+    """`'%s' % name` is code, `Input / Output` may be words."""
+    return isinstance(node, ast.BinOp) and any(
+        isinstance(side, ast.List | ast.Dict | ast.Tuple | ast.Constant) for side in (node.left, node.right)
+    )
 
 
 def find_runs(text: str, known: frozenset[str], truncated: bool = False) -> list[str]:
@@ -51,8 +62,14 @@ def find_runs(text: str, known: frozenset[str], truncated: bool = False) -> list
         return [typed(text)]
     if looks_like_code(whole := repair(python.dedent(text)), known):
         return [whole]
-    if is_transcript(text) and looks_like_code(session := typed(text), known):
-        return [session]
+    runs = _runs(text, known, truncated)
+    if is_transcript(text) and not any(map(python.functions, runs)):
+        session = typed(text)
+        return [session] if looks_like_code(session, known) else runs
+    return runs
+
+
+def _runs(text: str, known: frozenset[str], truncated: bool) -> list[str]:
     chunks = _chunks(text)
     runs: list[list[str]] = [[]]
     for number, chunk in enumerate(chunks):
@@ -69,8 +86,14 @@ def find_runs(text: str, known: frozenset[str], truncated: bool = False) -> list
 
 
 def inline_spans(text: str, known: frozenset[str]) -> list[str]:
-    """What stands between single backticks and is code."""
-    return [found[1] for found in _INLINE.finditer(text) if looks_like_code(found[1].strip(), known)][:50]
+    """What stands between single backticks and is code: more than a name, if there is nothing better."""
+    spans = [found[1].strip() for found in _INLINE.finditer(text)][:MOST_SPANS]
+    telling = [span for span in spans if looks_like_code(span, known)]
+    return telling or [span for span in spans if not _is_word(span) and python.parses(span)]
+
+
+def _is_word(span: str) -> bool:
+    return re.fullmatch(r"[\w.\s,-]*", span) is not None and " is " not in span
 
 
 def _code_in(chunk: str, known: frozenset[str], cut: bool) -> str | None:
@@ -103,7 +126,7 @@ def _chunks(text: str) -> list[str]:
     lines = text.split("\n")
     starts = list(_starts(lines, long_strings=text.count('"""') % 2 == 0 and text.count("'''") % 2 == 0))
     ends = [*starts[1:], len(lines)]
-    chunks = ["\n".join(lines[start:end]).rstrip() for start, end in zip(starts, ends, strict=True)]
+    chunks = ["\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
     return chunks[:MOST_CHUNKS]
 
 
@@ -115,12 +138,18 @@ def _starts(lines: list[str], long_strings: bool) -> Iterator[int]:
         if not line.strip() and not quote:
             depth = 0  # prose leaves brackets open; code seldom has an empty line within
             continue
-        if not begun or not (quote or depth or joined or line[0] in " \t" or _CONTINUES.match(line)):
+        inside = quote or depth or joined or line[0] in " \t" or _CONTINUES.match(line)
+        if not begun or not (inside or _is_comment_within(lines, row)):
             yield row
         begun = True
         joined = line.startswith("@") or line.endswith("\\")
         quote, change = _open_after(line, quote, long_strings)
         depth = max(0, depth + change)
+
+
+def _is_comment_within(lines: list[str], row: int) -> bool:
+    """A comment may stand at the left edge of a block that goes on below it."""
+    return lines[row].startswith("#") and row + 1 < len(lines) and lines[row + 1][:1] in (" ", "\t")
 
 
 def _open_after(line: str, quote: str, long_strings: bool) -> tuple[str, int]:

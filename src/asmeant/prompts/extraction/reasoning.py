@@ -14,7 +14,9 @@ _STRAY_END = re.compile(
 )
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\b[^<]*<\|message\|>")
 _ANY_CHANNEL = re.compile(r"<\|channel\|>\s*\w+[^<]*<\|message\|>")
-_ANSWER = re.compile(r"^[ \t]*<answer>(.*?)(?:</answer>|\Z)", re.MULTILINE | re.DOTALL | re.IGNORECASE)
+_ANSWER = re.compile(
+    r"^[ \t]*<(answer|code|solution|python)>(.*?)(?:</\1>|\Z)", re.MULTILINE | re.DOTALL | re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,9 @@ def strip_reasoning(text: str) -> Said:
         after = said.text[ended.end() :]
         said = Said(after) if after.strip() else Said(said.text[: ended.start()], unfinished=True)
     answer = _ANSWER.search(said.text)
-    return Said(answer[1]) if answer and answer[1].strip() else said
+    return (
+        Said(answer[2]) if answer and answer[2].strip() and "```" not in said.text[: answer.start()] else said
+    )
 
 
 def _without_thoughts(text: str) -> Said:

@@ -20,6 +20,7 @@ _LABEL = re.compile(
     r"[*_]*[ \t]*[:：][*_]*[ \t]*",
     re.IGNORECASE | re.MULTILINE,
 )
+_SHELLISH = re.compile(r"\S \| \S| --?\w| >>? ?\S|\$[({\w]|&&")
 _INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _CURLY = re.compile(r"(?<![^\s=(])(?:“([^“”\n]*)”|‘([^‘’\n]*)’)")
 _NAMES = """
@@ -80,6 +81,8 @@ def _is_command(line: str) -> bool:
     words = line.split()
     if not words or _is_sentence(line):
         return False
+    if re.match(r"[(a-z./~]", line.strip()) and _SHELLISH.search(line):
+        return True
     return words[0] in _UTILITIES or re.match(r"(?:\./|/\w|~/|\w+=\S|\[\[? )", line.strip()) is not None
 
 

@@ -1,0 +1,44 @@
+"""doctor: what works on this machine, and how to mend what does not."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator
+
+import click
+
+from asmeant.cli import options
+from asmeant.errors import SandboxError
+from asmeant.execution.diagnosis import Finding, examine
+from asmeant.records import to_json
+
+
+@click.command()
+@options.json_option
+def doctor(as_json: bool) -> None:
+    """Say what works on this machine, and how to mend what does not.
+
+    The exit status is that of a sandbox error when the sandbox cannot run.
+    """
+    findings = [*examine(), *_extras()]
+    if as_json:
+        click.echo(to_json(findings))
+    else:
+        for finding in findings:
+            mark = click.style("✓", fg="green") if finding.well else click.style("✗", fg="red")
+            click.echo(f"{mark} {finding.what}: {finding.found}")
+            if not finding.well:
+                click.echo(f"    {finding.cure}")
+    stands = all(finding.well for finding in findings if finding.what == "sandbox")
+    sys.exit(0 if stands else SandboxError.exit_code)
+
+
+def _extras() -> Iterator[Finding]:
+    from importlib.util import find_spec
+
+    yield Finding("Python", True, f"{platform.python_version()} at {sys.executable}")
+    for module, extra, use in (("xllamacpp", "embedded", "embedded and gguf"), ("transformers", "hf", "hf")):
+        there = find_spec(module) is not None
+        found = f"{module} is {'' if there else 'not '}installed, for the models {use}"
+        yield Finding(f"extra '{extra}'", there, found, f"pip install 'asmeant[{extra}]'")

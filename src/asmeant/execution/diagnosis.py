@@ -1,0 +1,82 @@
+"""This machine -> what it lacks for the sandbox, and how to allow it."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from asmeant.errors import SandboxError
+from asmeant.execution.assemble import assemble
+from asmeant.execution.guest.isolation import ARCHITECTURES
+from asmeant.execution.sandbox import NamespaceSandbox
+from asmeant.records import Candidate, Check, Limits, Scaffold, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. `cure` says what to do where it is not well."""
+
+    what: str
+    well: bool
+    found: str
+    cure: str = ""
+
+
+PROBE = Task(
+    "doctor",
+    "the sandbox runs a program",
+    scaffold=Scaffold(entry="look", before="def look():\n    return "),
+    checks=(Check("all", ("assert candidate() == [1000, 'sandbox', []]",)),),
+)
+CODE = (
+    "[__import__('os').getuid(), __import__('socket').gethostname(), "
+    "[name for name in __import__('os').listdir('/') if name == 'home']]"
+)
+# Where a kernel keeps its leave to make user namespaces, what it must not say, and how to change that.
+SWITCHES = (
+    ("/proc/sys/user/max_user_namespaces", "0", "sudo sysctl -w user.max_user_namespaces=15000"),
+    ("/proc/sys/kernel/unprivileged_userns_clone", "0", "sudo sysctl -w kernel.unprivileged_userns_clone=1"),
+    (
+        "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+        "1",
+        "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
+    ),
+)
+
+
+def examine() -> Iterator[Finding]:
+    """What the sandbox stands on, and last whether it stands."""
+    if sys.platform != "linux":
+        yield Finding("system", False, f"{platform.system()} has no namespaces", WITHOUT_WALLS)
+        return
+    yield Finding("system", True, f"Linux {platform.release()}")
+    for path, bad, cure in SWITCHES:
+        if Path(path).exists():
+            value = Path(path).read_text().strip()
+            yield Finding(Path(path).name, value != bad, value, cure)
+    known = platform.machine() in ARCHITECTURES
+    yield Finding("seccomp filter", known, platform.machine(), "Calls go unfiltered; the other walls stand.")
+    yield _try()
+
+
+WITHOUT_WALLS = "Use a Linux machine, or run without walls what you trust: --sandbox subprocess"
+IN_CONTAINER = (
+    "In a container, allow it: docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined "
+    "--security-opt systempaths=unconfined. "
+)
+
+
+def _try() -> Finding:
+    sandbox = NamespaceSandbox()
+    try:
+        (seen,) = sandbox.run([assemble(PROBE, Candidate(PROBE.id, 0, CODE))], Limits(seconds=10))
+    except SandboxError as error:
+        contained = Path("/.dockerenv").exists() or Path("/run/.containerenv").exists()
+        return Finding("sandbox", False, str(error), (IN_CONTAINER if contained else "") + WITHOUT_WALLS)
+    finally:
+        sandbox.pool.close()
+    well = seen.ending == "finished"
+    return Finding("sandbox", well, "runs programs behind walls" if well else seen.reason, WITHOUT_WALLS)

@@ -1,0 +1,245 @@
+"""A process -> the same process in a world of its own (Linux): namespaces, own root, no privileges.
+
+Done once per zygote and inherited by every child, so that it costs a program nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import platform
+import resource
+import signal
+import socket
+import struct
+import sys
+from typing import Any, Dict, List
+
+NEW_NAMESPACES = 0x10000000 | 0x00020000 | 0x20000000 | 0x08000000 | 0x04000000 | 0x40000000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
+MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
+MNT_DETACH = 2
+PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP = 4, 38, 22
+INSIDE_ID, OUTSIDE_ID = 1000, 65534
+# What a program may see of the machine, where it is there; all of it read-only.
+VISIBLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/fonts",
+           "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types",
+           "/etc/ssl/certs", "/nix/store")  # fmt: skip
+DEVICES = ("null", "zero", "full", "random", "urandom")
+FILES = {
+    "/etc/passwd": f"user:x:{INSIDE_ID}:{INSIDE_ID}:user:/box/work:/bin/sh\n",
+    "/etc/group": f"user:x:{INSIDE_ID}:\n",
+    "/etc/hosts": "127.0.0.1 localhost sandbox\n::1 localhost\n",
+    "/etc/hostname": "sandbox\n",
+    "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+    "/etc/resolv.conf": "",
+}
+LINKS = {
+    "/tmp": "box/tmp",
+    "/dev/shm": "../box/shm",
+    "/dev/fd": "/proc/self/fd",
+    "/dev/stdin": "/proc/self/fd/0",
+    "/dev/stdout": "/proc/self/fd/1",
+    "/dev/stderr": "/proc/self/fd/2",
+}
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def enter(settings: Dict[str, Any]) -> None:
+    """Returns in a child that is process 1 of a new world. The callers outside only wait for it."""
+    as_root = os.geteuid() == 0
+    unshared, mapped = os.pipe(), os.pipe()
+    outside = os.fork()
+    if outside:
+        os.close(unshared[1])
+        if os.read(unshared[0], 1) and as_root:
+            map_ids(str(outside), f"0 0 1\n{INSIDE_ID} {OUTSIDE_ID} 1\n", deny_groups=False)
+        os.write(mapped[1], b"x")
+        wait_for(outside)
+    user, group = os.geteuid(), os.getegid()
+    check(libc.unshare(NEW_NAMESPACES), "unshare")
+    os.write(unshared[1], b"x")
+    os.read(mapped[0], 1)
+    if not as_root:
+        map_ids("self", f"{INSIDE_ID} {user} 1\n", f"{INSIDE_ID} {group} 1\n")
+    for end in (*unshared, *mapped):
+        os.close(end)
+    first = os.fork()  # the first child is process 1 of the new pid namespace
+    if first:
+        wait_for(first)
+    build_root(settings)
+    raise_loopback()
+    give_up_privileges(as_root, settings)
+
+
+def wait_for(pid: int) -> None:
+    _, status = os.waitpid(pid, 0)
+    os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)
+
+
+def check(answer: int, what: str) -> None:
+    if answer < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f"{what}: {os.strerror(error)}")
+
+
+def map_ids(pid: str, users: str, groups: str | None = None, deny_groups: bool = True) -> None:
+    if deny_groups:
+        write(f"/proc/{pid}/setgroups", "deny")
+    write(f"/proc/{pid}/uid_map", users)
+    write(f"/proc/{pid}/gid_map", groups or users)
+
+
+def write(path: str, text: str) -> None:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
+    try:
+        os.write(file, text.encode())
+    finally:
+        os.close(file)
+
+
+# ── a root of its own ──────────────────────────────────────────────────────────────────────────────
+
+
+def mount(source: str, target: str, kind: str | None, flags: int, options: str = "") -> None:
+    arguments = [text.encode() if text is not None else None for text in (source, target, kind)]
+    check(libc.mount(*arguments, ctypes.c_ulong(flags), options.encode()), f"mount {target}")
+
+
+def build_root(settings: Dict[str, Any]) -> None:
+    """An empty root with what a program needs bound into it, and one small place to write: /box."""
+    mount("none", "/", None, MS_REC | MS_PRIVATE)
+    # The old root moves into the new one and not the other way round, so that every old path can be bound.
+    mount("base", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755")
+    os.mkdir("/tmp/old")
+    check(libc.pivot_root(b"/tmp", b"/tmp/old"), "pivot_root")
+    os.chdir("/")
+    os.mkdir("/new")
+    mount("root", "/new", "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755")
+    for path in unnested([*VISIBLE, *settings["visible"]]):
+        if os.path.lexists("/old" + path):
+            bind("/old" + path, "/new" + path)
+    for path in settings["hidden"]:
+        if os.path.isdir("/new" + path):
+            mount("hidden", "/new" + path, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k,mode=555")
+    for name in DEVICES:
+        bind(f"/old/dev/{name}", f"/new/dev/{name}", device=True)
+    for path, text in FILES.items():
+        write("/new" + path, text)
+    os.mkdir("/new/proc")
+    mount("proc", "/new/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    os.mkdir("/new/box")
+    room = f"size={settings['disk_mb']}m,nr_inodes=8192,mode=777"
+    mount("box", "/new/box", "tmpfs", MS_NOSUID | MS_NODEV, room)
+    for link, target in LINKS.items():
+        os.symlink(target, "/new" + link)
+    os.chdir("/new")
+    check(libc.pivot_root(b".", b"."), "pivot_root")
+    check(libc.umount2(b".", MNT_DETACH), "umount")
+    os.chdir("/")
+    mount("none", "/", None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV)
+    # A namespace within would give back what was given up.
+    write("/proc/sys/user/max_user_namespaces", "0")
+
+
+def unnested(paths: List[str]) -> List[str]:
+    """Each place once: what lies in another is there already. Links are followed, and kept as links."""
+    kept: List[str] = []
+    for path in sorted({os.path.abspath(path) for path in paths}, key=lambda path: path.count("/")):
+        if not any(path.startswith(other.rstrip("/") + "/") for other in kept):
+            kept.append(path)
+    return kept
+
+
+def bind(source: str, target: str, device: bool = False) -> None:
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    if os.path.islink(source):
+        os.symlink(os.readlink(source), target)
+        return
+    if os.path.isdir(source):
+        os.makedirs(target, exist_ok=True)
+    else:
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY))
+    mount(source, target, None, MS_BIND | MS_REC)
+    if not device:
+        read_only(target)
+
+
+def read_only(target: str) -> None:
+    """With all that is mounted below it (mount_setattr, Linux 5.12); else at least the top."""
+    attributes = struct.pack("QQQQ", 1 | 2 | 4, 0, 0, 0)
+    if libc.syscall(442, -100, target.encode(), 0x8000, attributes, len(attributes)) < 0:
+        kept = os.statvfs(target).f_flag & (MS_NOSUID | MS_NODEV | MS_NOEXEC | 1024 | 2048)
+        mount("none", target, None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | kept)
+
+
+def raise_loopback() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plug:
+        request = struct.pack("16sh14s", b"lo", 1 | 64, b"")  # IFF_UP, IFF_RUNNING
+        fcntl.ioctl(plug, 0x8914, request)  # SIOCSIFFLAGS
+    socket.sethostname("sandbox")
+
+
+# ── nothing to gain ────────────────────────────────────────────────────────────────────────────────
+
+
+def give_up_privileges(as_root: bool, settings: Dict[str, Any]) -> None:
+    for what, most in (
+        (resource.RLIMIT_NPROC, settings["processes"] + 1),  # and the zygote itself
+        (resource.RLIMIT_NOFILE, 1024),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+    ):
+        resource.setrlimit(what, (most, most))
+    write("/proc/self/oom_score_adj", "1000")  # when memory runs out, a candidate goes first
+    # Process 1 gets no signal from inside that it has no handler for: Python's own must go.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if as_root:
+        os.setgroups([])
+        os.setresgid(INSIDE_ID, INSIDE_ID, INSIDE_ID)
+        os.setresuid(INSIDE_ID, INSIDE_ID, INSIDE_ID)
+    header, nothing = struct.pack("Ii", 0x20080522, 0), struct.pack("IIIIII", 0, 0, 0, 0, 0, 0)
+    check(libc.capset(header, nothing), "capset")
+    check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    # The zygote's memory is closed to its children, who are the same user.
+    check(libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
+    forbid_calls()
+
+
+ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
+# Calls that honest code has no use for, by number on x86_64 and aarch64: mounts and namespaces, other
+# processes' memory, kernel keys and programs, System V IPC (it would outlive its maker), raw clocks.
+FORBIDDEN = {
+    "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51),
+    "unshare": (272, 97), "setns": (308, 268), "open_tree": (428, 428), "move_mount": (429, 429),
+    "fsopen": (430, 430), "fsconfig": (431, 431), "fsmount": (432, 432), "mount_setattr": (442, 442),
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
+    "kcmp": (312, 272), "pidfd_getfd": (438, 438), "bpf": (321, 280), "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282), "io_uring_setup": (425, 425), "keyctl": (250, 219), "add_key": (248, 217),
+    "request_key": (249, 218), "init_module": (175, 105), "finit_module": (313, 273),
+    "kexec_load": (246, 104), "reboot": (169, 142), "swapon": (167, 224), "settimeofday": (164, 170),
+    "clock_settime": (227, 112), "sethostname": (170, 161), "setdomainname": (171, 162), "shmget": (29, 194), "semget": (64, 190),
+    "msgget": (68, 186), "mq_open": (240, 180), "open_by_handle_at": (304, 265), "acct": (163, 89),
+    "quotactl": (179, 60), "landlock_restrict_self": (446, 446), "personality": (135, 92),
+}  # fmt: skip
+
+
+def forbid_calls() -> None:
+    """A seccomp filter: the forbidden calls answer EPERM. An unknown machine goes without it."""
+    if platform.machine() not in ARCHITECTURES or sys.maxsize < 2**32:
+        return
+    audit, column = ARCHITECTURES[platform.machine()]
+    calls = [numbers[column] for numbers in FORBIDDEN.values()]
+    deny, allow, most = 0x00050000 | 1, 0x7FFF0000, len(calls)
+    load, equal, at_least, answer = 0x20, 0x15, 0x35, 0x06
+    program = [(load, 0, 0, 4), (equal, 1, 0, audit), (answer, 0, 0, deny), (load, 0, 0, 0)]
+    # Numbers from here on are x32's: another way to the same calls.
+    program.append((at_least, most + 1, 0, 0x40000000))
+    program += [(equal, most - position, 0, number) for position, number in enumerate(calls)]
+    program += [(answer, 0, 0, allow), (answer, 0, 0, deny)]
+    code = b"".join(struct.pack("HBBI", *line) for line in program)
+    buffer = ctypes.create_string_buffer(code)
+    header = struct.pack("HxxxxxxQ", len(program), ctypes.addressof(buffer))
+    check(libc.prctl(PR_SET_SECCOMP, 2, header, 0, 0), "seccomp")

@@ -1,0 +1,1 @@
+"""The parent of the stand-in for aspose.words."""

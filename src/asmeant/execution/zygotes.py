@@ -1,0 +1,199 @@
+"""Job -> report: the near side of a zygote, and a pool of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import asmeant
+from asmeant.errors import SandboxError
+
+GUEST = Path(__file__).parent / "guest"
+START = f"import sys; sys.path.insert(0, {str(GUEST.parent)!r}); from guest import zygote; zygote.main()"
+START_SECONDS = 120.0
+# So many zygotes of kinds that are not in use right now are kept for the next program.
+MOST_IDLE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What sets one zygote apart from another: the Python, what it has loaded, and its walls."""
+
+    python: str = sys.executable
+    preload: tuple[str, ...] = ()
+    isolated: bool = True
+    disk_mb: int = 64
+    processes: int = 64
+    visible: tuple[str, ...] = ()
+
+
+class GoneError(Exception):
+    """The zygote is no more; holds its exit status."""
+
+
+class Zygote:
+    """One process that waits for jobs. Not for two threads at a time."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.fit = True  # for another job
+        self.box = None if kind.isolated else Path(tempfile.mkdtemp(prefix="asmeant-"))
+        self.process = subprocess.Popen(
+            [kind.python, "-c", START],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=_environment(),
+            cwd="/",
+            start_new_session=True,
+        )
+        settings = {
+            "guest": str(GUEST.parent),
+            "isolated": kind.isolated,
+            "preload": kind.preload,
+            "disk_mb": kind.disk_mb,
+            "processes": kind.processes,
+            "visible": kind.visible,
+            # The references of sample tasks are no business of a candidate's.
+            "hidden": [str(Path(asmeant.__file__).parent)],
+            "box": str(self.box),
+        }
+        try:
+            answer = self._ask(settings, START_SECONDS)
+        except GoneError as gone:
+            self.close()
+            raise SandboxError(
+                f"The sandbox did not start: {kind.python} ended with status {gone}. See: asmeant doctor"
+            ) from None
+        if "fault" in answer:
+            self.close()
+            raise SandboxError(f"The sandbox did not start: {answer['fault']}. See: asmeant doctor")
+
+    def ask(self, job: Mapping[str, Any], patience: float) -> dict[str, Any]:
+        """What a program's trials said and how they ended. Raises GoneError if the zygote dies of it."""
+        answer = self._ask({**job, "isolated": self.kind.isolated}, patience)
+        self.fit = answer["clean"]
+        return answer
+
+    def _ask(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:
+        assert self.process.stdin is not None
+        body = json.dumps(message).encode()
+        try:
+            self.process.stdin.write(struct.pack(">I", len(body)) + body)
+            self.process.stdin.flush()
+            deadline = time.monotonic() + patience
+            (size,) = struct.unpack(">I", self._read(4, deadline))
+            answer: dict[str, Any] = json.loads(self._read(size, deadline))
+            return answer
+        except (BrokenPipeError, EOFError):
+            raise GoneError(self._status()) from None
+
+    def _read(self, size: int, deadline: float) -> bytes:
+        assert self.process.stdout is not None
+        pieces = bytearray()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stdout, selectors.EVENT_READ)
+            while len(pieces) < size:
+                if not selector.select(deadline - time.monotonic()):
+                    raise EOFError
+                piece = os.read(self.process.stdout.fileno(), size - len(pieces))
+                if not piece:
+                    raise EOFError
+                pieces += piece
+        return bytes(pieces)
+
+    def _status(self) -> int:
+        try:
+            return self.process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return -signal.SIGKILL
+
+    def close(self) -> None:
+        """Closing its pipe ends it, and the whole world in it."""
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+        try:
+            self.process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        if self.box is not None:
+            shutil.rmtree(self.box, ignore_errors=True)
+
+
+class Pool:
+    """Zygotes by kind, for any number of threads; each is used by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._idle: dict[Kind, list[Zygote]] = defaultdict(list)
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def zygote(self, kind: Kind) -> Iterator[Zygote]:
+        """One of that kind. It is kept for the next program unless it fell ill."""
+        with self._lock:
+            found = self._idle[kind].pop() if self._idle[kind] else None
+        zygote = found or Zygote(kind)
+        try:
+            yield zygote
+        except BaseException:
+            zygote.close()
+            raise
+        if zygote.fit:
+            self._put_back(zygote)
+        else:
+            zygote.close()
+
+    def _put_back(self, zygote: Zygote) -> None:
+        with self._lock:
+            self._idle[zygote.kind].append(zygote)
+            surplus = [] if self._count() <= MOST_IDLE else [self._oldest(zygote.kind)]
+        for old in surplus:
+            old.close()
+
+    def _count(self) -> int:
+        return sum(map(len, self._idle.values()))
+
+    def _oldest(self, last_used: Kind) -> Zygote:
+        others = [kind for kind, idle in self._idle.items() if idle and kind != last_used]
+        return self._idle[others[0] if others else last_used].pop(0)
+
+    def close(self) -> None:
+        with self._lock:
+            idle = [zygote for zygotes in self._idle.values() for zygote in zygotes]
+            self._idle.clear()
+        for zygote in idle:
+            zygote.close()
+
+
+def _environment() -> Mapping[str, str]:
+    """What a program needs, and the same on every run: no keys, a fixed hash seed, locale and time zone."""
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONWARNINGS": "ignore",
+        "MPLBACKEND": "Agg",
+        # Each program gets one core: a thread pool per library would only fight over it.
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+    }

@@ -1,0 +1,200 @@
+"""Prompt -> Reply, by a model in a GGUF file, inside this process: no server, no GPU, no account.
+
+`embedded` is a small model that comes by itself; `gguf:PATH` is any file of yours. The same seed gives the
+same replies, also when a run was interrupted and only some of them are still missing.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import time
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from asmeant.errors import ModelError, UsageError
+from asmeant.models.clients.crew import Crew, Job
+from asmeant.models.clients.engine import (
+    NEEDS_EXTRA,
+    Engine,
+    Question,
+    RefusedError,
+    Settings,
+    choose_engines,
+)
+from asmeant.models.clients.exchange import cut, derive_seed, stops_of
+from asmeant.models.clients.options import Words, read_words
+from asmeant.models.clients.weights import embedded_weights
+from asmeant.records import Form, Reply, Request, Sampling, Usage
+
+OPTIONS = {
+    "slots": range(1, 257),
+    "threads": range(1, 513),
+    "context": range(64, 1_048_577),
+    "gpu": range(0, 1000),
+}
+MOST_FAILED_TASKS = 5
+# The header of a GGUF file stands before the weights; it is mostly the vocabulary.
+_HEADER_BYTES = 64 << 20
+
+
+def connect(words: str) -> EmbeddedClient:
+    """`embedded`, `embedded:?slots=4`. The weights are fetched when the first reply is asked for."""
+    said = read_words(words, OPTIONS)
+    if said.name:
+        raise UsageError(
+            f"The model 'embedded' is one model and takes only options, but '{said.name}' was found. "
+            f"Say: embedded, embedded:?slots=4, or gguf:PATH for a file of yours."
+        )
+    _check_extra()
+    return EmbeddedClient("embedded", embedded_weights, "chat", said)
+
+
+def connect_file(words: str) -> EmbeddedClient:
+    """`gguf:PATH`, `gguf:PATH?slots=4&context=8192`."""
+    # A file may have a '?' in its name.
+    said = Words(words, {}) if words and Path(words).is_file() else read_words(words, OPTIONS)
+    if not said.name:
+        raise UsageError("The model 'gguf' needs a file. Say: gguf:PATH, or gguf:PATH?slots=4&context=8192")
+    path = Path(said.name).expanduser()
+    form: Form = "chat" if has_chat_template(path) else "completion"
+    _check_extra()
+    return EmbeddedClient(f"gguf:{path.name}", lambda: path, form, said)
+
+
+def has_chat_template(path: Path) -> bool:
+    """Whether the file says how its model wants to be talked to. Raises ModelError where it is not GGUF."""
+    key = b"tokenizer.chat_template"
+    try:
+        with path.open("rb") as file:
+            if file.read(4) != b"GGUF":
+                raise ModelError(
+                    f"{path} is not a GGUF file. llama.cpp reads no other: convert it, or use hf:NAME."
+                )
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                return mapped.find(struct.pack("<Q", len(key)) + key, 0, _HEADER_BYTES) >= 0
+    except OSError as error:
+        raise ModelError(
+            f"{path} cannot be read: {error.strerror or error}. Give the path of a GGUF file: gguf:PATH"
+        ) from error
+
+
+def _check_extra() -> None:
+    try:
+        import xllamacpp  # noqa: F401
+    except ImportError as error:
+        raise ModelError(NEEDS_EXTRA) from error
+
+
+class EmbeddedClient:
+    """The engines are loaded when the first reply is asked for, and freed with the client."""
+
+    def __init__(self, name: str, find: Callable[[], Path], form: Form, words: Words) -> None:
+        self.name = name
+        self.form: Form = form
+        self.engines: list[Engine] = []
+        self._find = find
+        self._words = words
+        self._process = 0
+
+    def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
+        waiting = iter(requests)
+        first = next(waiting, None)
+        if first is None:
+            return
+        failed: dict[str, str] = {}
+        with Crew(self._load()) as crew:
+            crew.put(_jobs(first, sampling))
+            while crew.busy:
+                while crew.hungry and len(failed) < MOST_FAILED_TASKS:
+                    request = next(waiting, None)
+                    if request is None:
+                        break
+                    crew.put(_jobs(request, sampling))
+                done = crew.take()
+                if isinstance(done, Reply):
+                    yield done
+                else:
+                    failed.setdefault(done.task_id, done.reason)
+        if failed:
+            raise ModelError(self._sum_up(failed))
+
+    def _load(self) -> list[Engine]:
+        # A fork copies the engines but not their threads: the child needs its own.
+        if not self.engines or self._process != os.getpid():
+            path, options = self._find(), self._words.options
+            settings = Settings(
+                threads=options.get("threads", 1),
+                context=options.get("context", 4096),
+                layers_on_gpu=options.get("gpu", 0),
+            )
+            slots = options.get("slots") or choose_engines(path.stat().st_size)
+            self.engines = [Engine(path, settings) for _ in range(slots)]
+            self._process = os.getpid()
+            weakref.finalize(self, self.engines.clear)
+        return self.engines
+
+    def _sum_up(self, failed: dict[str, str]) -> str:
+        task_id, reason = next(iter(failed.items()))
+        others = f" So it is with {len(failed) - 1} more." if len(failed) > 1 else ""
+        return f"The model '{self.name}' cannot answer the task '{task_id}': {reason}.{others}"
+
+
+# ── one reply ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _jobs(request: Request, sampling: Sampling) -> list[Job]:
+    prompt = request.prompt
+    if prompt.messages:
+        messages = [{"role": part.role, "content": part.content} for part in prompt.messages]
+        question = Question({"messages": messages}, _how(request, sampling, logprobs=True))
+    else:
+        question = Question({"prompt": prompt.text}, _how(request, sampling, logprobs=1))
+    return [
+        Job(request.task_id, rank, _answerer(question, request, rank, sampling)) for rank in request.ranks
+    ]
+
+
+def _how(request: Request, sampling: Sampling, logprobs: bool | int) -> dict[str, Any]:
+    how: dict[str, Any] = {
+        "max_tokens": sampling.max_tokens,
+        "temperature": sampling.temperature,
+        "top_p": sampling.top_p,
+        # llama.cpp has more ways to sample, and some are on unless told.
+        "samplers": ["temperature", "top_p"],
+        "stop": stops_of(request, sampling),
+        "logprobs": logprobs,
+    }
+    # The chat would send the 20 likeliest tokens each time.
+    return {**how, "top_logprobs": 1} if request.prompt.messages else how
+
+
+def _answerer(
+    question: Question, request: Request, rank: int, sampling: Sampling
+) -> Callable[[Engine, Any], Reply]:
+    seed = derive_seed(sampling.seed, request.task_id, rank)
+    stops = stops_of(request, sampling)
+
+    def answer(engine: Engine, unwanted: Any) -> Reply:
+        started = time.monotonic()
+        got = engine.answer(question, seed, unwanted)
+        if got.prompt_tokens == 0:
+            raise RefusedError("its prompt is empty. Choose another style of prompt")
+        text = cut(got.text, stops)
+        return Reply(
+            request.task_id,
+            rank,
+            text,
+            truncated=got.ending == "length" and len(text) == len(got.text),
+            log_probability=got.log_probability,
+            usage=Usage(
+                prompt_tokens=got.prompt_tokens if got.read_prompt else 0,
+                reply_tokens=got.reply_tokens,
+                seconds=time.monotonic() - started,
+            ),
+        )
+
+    return answer

@@ -1,0 +1,39 @@
+"""`NAME?option=number&...` -> Words: what a model on this machine is called, and how it is to be run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from asmeant.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    name: str
+    options: Mapping[str, int]
+
+
+def read_words(words: str, known: Mapping[str, range]) -> Words:
+    """`known` has the values that each option can take. A '?' in the name itself is not taken for ours."""
+    name, mark, query = words.rpartition("?")
+    if not mark:
+        return Words(words, {})
+    pairs = parse_qsl(query, keep_blank_values=True)
+    return Words(name, {option: _read(option, text, known) for option, text in pairs})
+
+
+def _read(option: str, text: str, known: Mapping[str, range]) -> int:
+    if option not in known:
+        raise UsageError(
+            f"No option of a local model is called '{option}'. Known: {', '.join(known)}. "
+            f"Say for example: ?{next(iter(known))}={next(iter(known.values())).start}"
+        )
+    values = known[option]
+    if not (text.isascii() and text.isdigit() and int(text) in values):
+        raise UsageError(
+            f"The option {option}={text} makes no sense: it is a whole number from {values.start} "
+            f"to {values.stop - 1}."
+        )
+    return int(text)

@@ -1,0 +1,242 @@
+"""Prompt -> Reply, by a model of the Hugging Face hub or a folder in its format, through transformers.
+
+The same seed gives the same replies on the same machine and with the same `batch`: a batch holds replies to
+one prompt only, in places that their ranks decide, so a reply does not depend on which others are missing.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from asmeant.errors import ModelError, UsageError
+from asmeant.models.clients.exchange import cut, derive_seed, stops_of
+from asmeant.models.clients.options import Words, read_words
+from asmeant.records import Form, Reply, Request, Sampling, Usage
+
+OPTIONS = {"batch": range(1, 1025)}
+NEEDS_EXTRA = "A model of Hugging Face needs the extra: pip install 'asmeant[hf]'"
+
+
+def connect(words: str) -> TransformersClient:
+    """`hf:NAME`, `hf:./folder`, `hf:NAME?batch=16`."""
+    said = Words(words, {}) if words and Path(words).is_dir() else read_words(words, OPTIONS)
+    if not said.name:
+        raise UsageError("The model 'hf' needs a name. Say: hf:OWNER/NAME, hf:./FOLDER or hf:NAME?batch=16")
+    if any(importlib.util.find_spec(library) is None for library in ("torch", "transformers")):
+        raise ModelError(NEEDS_EXTRA)
+    return TransformersClient(said.name, said.options.get("batch", 8))
+
+
+class TransformersClient:
+    """The model is loaded when its form or a first reply is asked for."""
+
+    def __init__(self, model: str, batch: int) -> None:
+        self.name = f"hf:{Path(model).name if Path(model).is_dir() else model}"
+        self._model_name = model
+        self._batch = batch
+        self._loaded: Loaded | None = None
+
+    @property
+    def form(self) -> Form:
+        return "chat" if self._load().tokenizer.chat_template else "completion"
+
+    def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
+        failed: dict[str, str] = {}
+        for request in requests:
+            try:
+                tokens = self._load().read(request)
+            except _RefusedError as error:
+                failed[request.task_id] = str(error)
+                continue
+            # The count is the same for a whole run, however much of it is still missing.
+            for ranks in places(request.ranks, min(self._batch, sampling.count)):
+                yield from self._load().answer(request, tokens, ranks, sampling)
+        for task_id, reason in failed.items():
+            raise ModelError(
+                f"The model '{self.name}' cannot answer the task '{task_id}': {reason}."
+                + (f" So it is with {len(failed) - 1} more." if len(failed) > 1 else "")
+            )
+
+    def _load(self) -> Loaded:
+        if self._loaded is None:
+            self._loaded = Loaded(self._model_name)
+        return self._loaded
+
+
+def places(ranks: Sequence[int], batch: int) -> Iterator[tuple[int | None, ...]]:
+    """Ranks -> batches in which rank r is always at place r % batch; None where no reply is wanted.
+
+    Kernels round differently for other shapes, so a batch has its full size even if one place is wanted.
+    """
+    wanted = set(ranks)
+    for first in sorted({rank - rank % batch for rank in ranks}):
+        yield tuple(rank if rank in wanted else None for rank in range(first, first + batch))
+
+
+class _RefusedError(Exception):
+    """The model cannot answer this prompt; says why."""
+
+
+class Loaded:
+    """A model and its tokenizer, on the best device there is."""
+
+    def __init__(self, name: str) -> None:
+        import torch
+        import transformers
+
+        self.device = _choose_device(torch)
+        try:
+            self.tokenizer: Any = transformers.AutoTokenizer.from_pretrained(name)
+            self.model: Any = transformers.AutoModelForCausalLM.from_pretrained(name, dtype="auto")
+        except (OSError, ValueError, ImportError) as error:
+            raise ModelError(_explain(name, error)) from error
+        self.model = self.model.to(self.device).eval()
+        self.ends = _ends(self.model, self.tokenizer)
+
+    def read(self, request: Request) -> list[int]:
+        prompt = request.prompt
+        if prompt.messages and self.tokenizer.chat_template:
+            messages = [{"role": part.role, "content": part.content} for part in prompt.messages]
+            try:
+                text = self.tokenizer.apply_chat_template(
+                    messages, tokenize=False, add_generation_prompt=True
+                )
+            except Exception as error:  # A template raises whatever it likes.
+                raise _RefusedError(f"the model's chat template refuses it: {error}") from error
+            # The template has written the special tokens already.
+            tokens = self.tokenizer(text, add_special_tokens=False)["input_ids"]
+        else:
+            text = prompt.text or "".join(f"{part.content}\n\n" for part in prompt.messages)
+            tokens = self.tokenizer(text)["input_ids"]
+        longest = getattr(self.model.config, "max_position_embeddings", None)
+        if not tokens:
+            raise _RefusedError("its prompt is empty. Choose another style of prompt")
+        if longest and len(tokens) >= longest:
+            raise _RefusedError(
+                f"its prompt has {len(tokens)} tokens, but the model can read {longest}. Show fewer examples"
+            )
+        return list(tokens)
+
+    def answer(
+        self, request: Request, prompt: list[int], ranks: tuple[int | None, ...], sampling: Sampling
+    ) -> Iterator[Reply]:
+        started = time.monotonic()
+        stops = stops_of(request, sampling)
+        drawing = _Drawing(self, request.task_id, ranks, sampling, stops)
+        drawing.run(prompt)
+        wanted = [(place, rank) for place, rank in enumerate(ranks) if rank is not None]
+        seconds = (time.monotonic() - started) / len(wanted)
+        for number, (place, rank) in enumerate(wanted):
+            tokens = drawing.tokens[place]
+            whole = self.tokenizer.decode(tokens, skip_special_tokens=True)
+            text = cut(whole, stops)
+            yield Reply(
+                request.task_id,
+                rank,
+                text,
+                truncated=not drawing.ended[place] and len(text) == len(whole),
+                log_probability=drawing.log_probability[place],
+                usage=Usage(len(prompt) if number == 0 else 0, len(tokens), seconds),
+            )
+
+
+class _Drawing:
+    """The replies of one batch, drawn token by token, each with a generator of its own."""
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        task_id: str,
+        ranks: tuple[int | None, ...],
+        sampling: Sampling,
+        stops: Sequence[str],
+    ) -> None:
+        import torch
+
+        self.loaded, self.sampling, self.stops = loaded, sampling, stops
+        self.ended = [rank is None for rank in ranks]
+        self.tokens: list[list[int]] = [[] for _ in ranks]
+        self.log_probability = [0.0 for _ in ranks]
+        # On the processor, where a seed means the same whatever the device.
+        self.luck = [
+            torch.Generator().manual_seed(derive_seed(sampling.seed, task_id, rank or 0)) for rank in ranks
+        ]
+
+    def run(self, prompt: list[int]) -> None:
+        import torch
+
+        device = self.loaded.device
+        longest = getattr(self.loaded.model.config, "max_position_embeddings", None) or 1 << 30
+        ids = torch.tensor([prompt] * len(self.ended), device=device)  # batch × prompt length
+        cache = None
+        with torch.inference_mode():
+            for _ in range(min(self.sampling.max_tokens, longest - len(prompt))):
+                seen = self.loaded.model(input_ids=ids, past_key_values=cache, use_cache=True)
+                cache = seen.past_key_values
+                scores = seen.logits[:, -1, :].float().cpu()  # batch × vocabulary
+                drawn = [self._draw(place, scores[place]) for place in range(len(self.ended))]
+                if all(self.ended):
+                    break
+                ids = torch.tensor([[token] for token in drawn], device=device)  # batch × 1
+
+    def _draw(self, place: int, scores: Any) -> int:
+        """The next token of one reply; any token at all where it has ended."""
+        if self.ended[place]:
+            return 0
+        likely = scores.log_softmax(-1)  # vocabulary
+        token = _pick(likely, self.sampling, self.luck[place])
+        if token in self.loaded.ends:
+            self.ended[place] = True
+            return token
+        self.tokens[place].append(token)
+        self.log_probability[place] += float(likely[token])
+        if self.stops:
+            # A stop sequence may end inside a token and begin a few before; the tail is enough to see it.
+            tail = self.tokens[place][-(8 + max(len(stop.encode()) for stop in self.stops)) :]
+            text = self.loaded.tokenizer.decode(tail, skip_special_tokens=True)
+            self.ended[place] = any(stop in text for stop in self.stops)
+        return token
+
+
+def _pick(likely: Any, sampling: Sampling, luck: Any) -> int:
+    """Greedy at temperature 0; else from the fewest tokens that together have probability top_p."""
+    import torch
+
+    if sampling.temperature <= 0:
+        return int(likely.argmax())
+    chances, tokens = (likely / sampling.temperature).softmax(-1).sort(descending=True, stable=True)
+    before = chances.cumsum(-1) - chances
+    kept = chances.masked_fill(before >= sampling.top_p, 0.0) if sampling.top_p < 1 else chances
+    if float(kept.sum()) <= 0:
+        return int(tokens[0])
+    return int(tokens[torch.multinomial(kept, 1, generator=luck)])
+
+
+def _choose_device(torch: Any) -> str:
+    if torch.cuda.is_available():
+        return "cuda"
+    return "mps" if torch.backends.mps.is_available() else "cpu"
+
+
+def _ends(model: Any, tokenizer: Any) -> frozenset[int]:
+    told = model.generation_config.eos_token_id
+    several = told if isinstance(told, list) else [told]
+    return frozenset(token for token in (*several, tokenizer.eos_token_id) if token is not None)
+
+
+def _explain(name: str, error: Exception) -> str:
+    first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    if Path(name).is_dir():
+        return (
+            f"The folder {name} holds no model that transformers can load: {first} It needs config.json, "
+            f"the weights (model.safetensors) and the tokenizer."
+        )
+    return (
+        f"The model '{name}' could be had neither from the cache nor from the Hugging Face hub: {first} Look "
+        f"at the name and the connection; for a gated model, log in (hf auth login). Without a connection, "
+        f"fetch it elsewhere (hf download {name} --local-dir FOLDER), copy the folder, and say hf:./FOLDER"
+    )

@@ -1,0 +1,43 @@
+"""The released references, run: which pass, and why the others don't."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from asmeant.authoring.audit import Finding, audit
+from asmeant.datasets import load_tasks
+from asmeant.execution import load_sandbox
+from asmeant.records import Limits, Selection, Task
+from asmeant.workers import local_workers
+
+pytestmark = pytest.mark.data
+
+
+def examine(tasks: list[Task]) -> dict[str, list[Finding]]:
+    found = audit(tasks, load_sandbox("subprocess"), Limits(seconds=60), local_workers())
+    return {findings[0].task.id: findings for findings in found}
+
+
+def test_humaneval(released_data: Path) -> None:
+    found = examine(list(load_tasks("humaneval", data=released_data)))
+    assert len(found) == 164
+    assert all(findings[0].fault is None for findings in found.values())
+
+
+def test_mbupp(released_data: Path) -> None:
+    found = examine(list(load_tasks("mbupp", data=released_data)))
+    assert sum(findings[0].reference_passes for findings in found.values()) == 463
+    faults = {name: findings[0].reason for name, findings in found.items() if findings[0].fault}
+    assert set(faults) == {"mbupp/109", "mbupp/157", "mbupp/328", "mbupp/461"}
+    assert "not valid Python" in faults["mbupp/109"]
+    assert "missing 1 required positional argument" in faults["mbupp/328"]
+
+
+def test_english_odex_without_libraries(released_data: Path) -> None:
+    tasks = load_tasks("odex", Selection(languages=("en",)), released_data)
+    closed = [task for task in tasks if not task.scaffold.libraries]
+    found = examine(closed)
+    assert len(found) == 209
+    assert all(findings[0].reference_passes for findings in found.values())
