@@ -101,4 +101,4 @@ class Workers(Protocol):
 # How a plug-in of each kind is made from the words after its name (`NAME:WORDS`).
 ClientFactory = Callable[[str], Client]
 ModelFactory = Callable[[str], Model]
-SandboxFactory = Callable[[], Sandbox]
+SandboxFactory = Callable[..., Sandbox]  # of an execution.Place

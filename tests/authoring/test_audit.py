@@ -5,14 +5,16 @@ from dataclasses import replace
 import pytest
 
 from asmeant.authoring.audit import Finding, audit, empty_answer
-from asmeant.execution import load_sandbox
+from asmeant.execution import Place, default_sandbox, load_sandbox
 from asmeant.records import Check, Limits, Scaffold, Task
 from asmeant.testing import make_task
 from asmeant.workers import InProcess
 
+SANDBOX = load_sandbox(default_sandbox())
+
 
 def examine(task: Task) -> list[Finding]:
-    (findings,) = audit([task], load_sandbox("subprocess"), Limits(seconds=2), InProcess())
+    (findings,) = audit([task], [SANDBOX], Limits(seconds=2), InProcess())
     return findings
 
 
@@ -51,3 +53,17 @@ def test_faults_are_found_with_their_reason(task: Task, faults: list[str], reaso
 )
 def test_an_empty_answer_fits_the_scaffold(scaffold: Scaffold, code: str) -> None:
     assert empty_answer(make_task(scaffold=scaffold)) == code
+
+
+@pytest.mark.parametrize(
+    ("reference", "stable"),
+    [
+        ("__import__('random').random() < 0.5 and 2 * x or 2 * x", True),
+        ("2 * x if __import__('random').random() > 0.8 else 0", False),
+        ("2 * x if list({'a', 'b', 'c', 'd', 'e'})[0] == 'b' else 0", False),
+    ],
+)
+def test_what_depends_on_chance_is_unstable(reference: str, stable: bool) -> None:
+    sandboxes = [load_sandbox(default_sandbox(), Place(seed=seed)) for seed in range(8)]
+    (found,) = audit([make_task(reference=reference)], sandboxes, Limits(seconds=2), InProcess())
+    assert ("unstable" in [finding.fault for finding in found]) is not stable

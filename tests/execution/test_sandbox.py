@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from asmeant.errors import SandboxError, UnknownNameError
-from asmeant.execution import assemble, load_sandbox
+from asmeant.execution import Place, assemble, load_sandbox
 from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.records import Candidate, Check, Limits, Observation, Scaffold, Task
 from asmeant.seams import Sandbox
@@ -255,7 +255,7 @@ def test_a_guest_ends_when_the_process_that_asked_is_gone(tmp_path: Path) -> Non
     script = (
         "from asmeant.testing import make_task\n"
         "from asmeant.records import Candidate, Limits\n"
-        "from asmeant.execution import assemble, load_sandbox\n"
+        "from asmeant.execution import Place, assemble, load_sandbox\n"
         f"task = make_task()\nprogram = assemble(task, Candidate(task.id, 0, {'0' + chr(10) + code!r}))\n"
         "list(load_sandbox('subprocess').run([program], Limits(seconds=60)))\n"
     )
@@ -282,9 +282,9 @@ def _alive(pid: int) -> bool:
 def test_a_python_that_does_not_start_is_told_to_the_user() -> None:
     program = assemble(make_task(), Candidate("double", 0, "2 * x"))
     with pytest.raises(
-        SandboxError, match="did not start: /bin/false ended with status 1. See: asmeant doctor"
+        SandboxError, match=r"did not start: /bin/false ended with status 1. See: asmeant doctor"
     ):
-        list(SubprocessSandbox(python="/bin/false").run([program], QUICK))
+        list(SubprocessSandbox(Place(python="/bin/false")).run([program], QUICK))
 
 
 def test_an_unknown_sandbox_names_those_that_are_there() -> None:

@@ -131,6 +131,12 @@ def test_ranks_and_seeds_differ(client: EmbeddedClient, whole: Texts) -> None:
 
 
 @pytest.mark.embedded
+def test_one_engine_answers_every_request_of_one_rank(single: EmbeddedClient) -> None:
+    requests = [chat(f"t{number}", ranks=(0,)) for number in range(5)]
+    assert len(texts(single, requests, Sampling(max_tokens=2))) == 5
+
+
+@pytest.mark.embedded
 def test_temperature_0_is_greedy(client: EmbeddedClient) -> None:
     greedy = Sampling(count=2, max_tokens=8, temperature=0)
     found = texts(client, [complete("a", [0, 1])], greedy)

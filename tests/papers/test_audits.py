@@ -8,7 +8,7 @@ import pytest
 
 from asmeant.authoring.audit import Finding, audit
 from asmeant.datasets import load_tasks
-from asmeant.execution import load_sandbox
+from asmeant.execution import default_sandbox, load_sandbox
 from asmeant.records import Limits, Selection, Task
 from asmeant.workers import local_workers
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.data
 
 
 def examine(tasks: list[Task]) -> dict[str, list[Finding]]:
-    found = audit(tasks, load_sandbox("subprocess"), Limits(seconds=60), local_workers())
+    found = audit(tasks, [load_sandbox(default_sandbox())], Limits(seconds=60), local_workers())
     return {findings[0].task.id: findings for findings in found}
 
 

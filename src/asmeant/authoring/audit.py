@@ -13,7 +13,12 @@ from asmeant.records import Candidate, Limits, Task, Verdict
 from asmeant.seams import Sandbox, Workers
 
 Fault = Literal[
-    "reference fails", "an empty answer passes", "no reference", "check cannot be met", "undecided"
+    "reference fails",
+    "an empty answer passes",
+    "no reference",
+    "check cannot be met",
+    "unstable",
+    "undecided",
 ]
 EMPTY = "empty"
 
@@ -34,21 +39,36 @@ class Finding:
 
 
 def audit(
-    tasks: Iterable[Task], sandbox: Sandbox, limits: Limits, workers: Workers
+    tasks: Iterable[Task], sandboxes: Sequence[Sandbox], limits: Limits, workers: Workers
 ) -> Iterator[list[Finding]]:
-    """The findings on each task, as they come; the first tells whether its references pass."""
+    """The findings on each task, as they come; the first tells whether its references pass.
+
+    Several sandboxes, each with a seed of its own, show which tasks depend on chance or on the clock.
+    """
 
     def examine(task: Task) -> list[Finding]:
-        answers = [
-            *_references(task),
-            Candidate(task.id, len(task.references), empty_answer(task), model=EMPTY),
-        ]
-        seen = defaultdict(list)
-        for observation in sandbox.run((assemble(task, answer) for answer in answers), limits):
-            seen[observation.rank].append(observation)
-        return findings(task, [judge(task, answer.rank, seen[answer.rank]) for answer in answers])
+        empty = Candidate(task.id, len(task.references), empty_answer(task), model=EMPTY)
+        answers = [*_references(task), empty]
+        times = [_judged(task, answers, sandbox, limits) for sandbox in sandboxes]
+        found = findings(task, times[0])
+        changed = [verdicts for verdicts in times if _statuses(verdicts) != _statuses(times[0])]
+        if changed:
+            reason = f"verdicts changed in {len(changed)} of {len(times) - 1} repetitions"
+            found = [Finding(task, "unstable", reason, found[0].reference_passes), *found]
+        return [finding for finding in found if finding.fault] or found
 
     return workers.map(examine, tasks)
+
+
+def _judged(task: Task, answers: Sequence[Candidate], sandbox: Sandbox, limits: Limits) -> list[Verdict]:
+    seen = defaultdict(list)
+    for observation in sandbox.run((assemble(task, answer) for answer in answers), limits):
+        seen[observation.rank].append(observation)
+    return [judge(task, answer.rank, seen[answer.rank]) for answer in answers]
+
+
+def _statuses(verdicts: Sequence[Verdict]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(verdict.status, verdict.held) for verdict in verdicts]
 
 
 def _references(task: Task) -> list[Candidate]:

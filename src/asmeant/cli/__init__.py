@@ -23,6 +23,7 @@ VERBS = {
     "list": ("look", "List what there is: datasets, models, prompts, metrics, sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
     "doctor": ("doctor", "Say what works on this machine, and how to mend what does not."),
+    "world": ("world", "Build, list, check and remove the worlds in which candidates run."),
     "fetch": ("data", "Download a dataset from its public home into the cache."),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,13 @@ AUDIT_SECONDS = 60.0
 @options.dataset_options
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=AUDIT_SECONDS, show_default=True)
 @click.option("--memory-mb", type=click.IntRange(16), default=4096, show_default=True)
+@click.option(
+    "--repeat",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Try so many times, with other seeds, and report what is unstable.",
+)
 @options.execution_options
 @options.json_option
 def audit(dataset: str, as_json: bool, **given: Any) -> None:
@@ -36,11 +44,14 @@ def audit(dataset: str, as_json: bool, **given: Any) -> None:
     from asmeant.datasets import load_tasks
     from asmeant.workers import local_workers
 
-    tasks = list(load_tasks(dataset, options.selection(given), given["data"]))
-    sandbox, workers = options.sandbox(given["sandbox"]), local_workers(given["workers"])
+    where = options.place(given, dataset)
+    tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
+    places = [replace(where, seed=seed) for seed in range(given["repeat"])]
+    sandboxes = [options.sandbox(given["sandbox"], place) for place in places]
+    workers = local_workers(given["workers"])
     found: dict[str, list[Finding]] = {}
     with progress("audited", len(tasks), quiet=as_json) as bar:
-        for findings in examine(tasks, sandbox, options.limits(given), workers):
+        for findings in examine(tasks, sandboxes, options.limits(given), workers):
             found[findings[0].task.id] = findings
             bar.advance(note=f"{sum(item[0].is_fault for item in found.values())} with faults")
     findings = [finding for task in tasks for finding in found[task.id]]

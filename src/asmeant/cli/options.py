@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -14,6 +14,9 @@ from asmeant.errors import UsageError
 from asmeant.records import Limits, Prompting, Sampling, Selection
 from asmeant.runs import RunFolder
 from asmeant.seams import Sandbox
+
+if TYPE_CHECKING:
+    from asmeant.execution import Place
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -95,7 +98,22 @@ limit_options = together(
     click.option("--memory-mb", type=click.IntRange(16), default=Limits().memory_mb, show_default=True),
 )
 
+place_options = together(
+    click.option(
+        "--world", help="Where programs run: a world, or 'this' Python. Default: the dataset's, if built."
+    ),
+    click.option(
+        "--live", is_flag=True, help="Let programs reach the network. Default: canned answers, or none."
+    ),
+    click.option(
+        "--answers",
+        type=click.Path(path_type=Path, file_okay=False),
+        help="More canned answers, in a folder of *.json files.",
+    ),
+)
+
 execution_options = together(
+    place_options,
     click.option("--sandbox", help="See: asmeant list sandboxes. Default: namespaces, on Linux."),
     click.option("--workers", type=click.IntRange(1), help="Programs at a time. Default: one per core."),
 )
@@ -140,26 +158,47 @@ def prompting(given: dict[str, Any]) -> Prompting:
 
 
 def limits(given: dict[str, Any]) -> Limits:
-    return Limits(seconds=given["seconds"], memory_mb=given["memory_mb"])
+    live = given.get("live", False)
+    return Limits(seconds=given["seconds"], memory_mb=given["memory_mb"], network=live)
 
 
-def sandbox(name: str | None) -> Sandbox:
+def place(given: dict[str, Any], dataset: str, label: str = "") -> Place:
+    """Where programs run: as told, as a run was begun, or in the world of the dataset where it is built."""
+    from asmeant.execution import Place
+    from asmeant.execution.worlds import built, worlds
+    from asmeant.execution.worlds.build import state
+
+    name = given["world"] or label.rpartition("-")[0] or ("this" if label else "")
+    home = worlds().get(dataset.partition(":")[0])
+    if not name and home is not None:
+        if state(home, home.pythons[0]) == "built":
+            name = home.name
+        else:
+            click.echo(
+                f"asmeant: the world of {home.name} is not built, so some tasks will be undecided. "
+                f"Build it with: asmeant world build {home.name}",
+                err=True,
+            )
+    return Place(None if name in ("", "this") else built(name), given["answers"])
+
+
+def sandbox(name: str | None, where: Place) -> Sandbox:
     """The sandbox of that name, or the default. One without walls says so."""
     from asmeant.execution import default_sandbox, load_sandbox
 
     name = name or default_sandbox()
-    if name == "subprocess":
+    if name == "subprocess" and where.seed == 0:
         click.echo(
             "asmeant: the subprocess sandbox has no walls: what is run can reach your files and the network.",
             err=True,
         )
-    return load_sandbox(name)
+    return load_sandbox(name, where)
 
 
 def refuse_settings(why: str) -> None:
     """An option that would be passed over in silence is an error."""
     context = click.get_current_context()
-    for name in context.params.keys() - {"resume", "as_json", "sandbox", "workers", "data"}:
+    for name in context.params.keys() - {"resume", "as_json", "sandbox", "workers", "data", "answers"}:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = name.replace("_", "-")
             raise UsageError(f"{why}, but '{option}' was given. Leave it out, or begin a new run.")

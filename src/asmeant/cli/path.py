@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,7 @@ def run(dataset: str | None, resume: RunFolder | None, as_json: bool, **given: A
 @options.dataset_options
 @options.model_options
 @options.limit_options
+@options.place_options
 @out_option
 @options.json_option
 def generate(dataset: str, as_json: bool, **given: Any) -> None:
@@ -115,8 +117,10 @@ def begin(dataset: str, given: dict[str, Any]) -> RunFolder:
         sampling=options.sampling(given),
         limits=options.limits(given),
     )
+    where = options.place(given, dataset)
+    settings = replace(settings, world=where.label)
     found = load_tasks(dataset, settings.selection, given["data"])
-    tasks = [name_function(task, settings.prompt.naming) for task in found]
+    tasks = [name_function(where.known(task), settings.prompt.naming) for task in found]
     settings = named(settings, tasks)
     files = RunFolder(given["out"] or Path("runs") / settings.id)
     if not files.exists():
@@ -153,7 +157,9 @@ def judged(
     from asmeant.pipeline import decide
     from asmeant.workers import local_workers
 
-    sandbox, workers = options.sandbox(given["sandbox"]), local_workers(given["workers"])
+    settings = files.settings()
+    where = options.place(given, settings.dataset, settings.world)
+    sandbox, workers = options.sandbox(given["sandbox"], where), local_workers(given["workers"])
     before = {(verdict.task_id, verdict.rank): verdict.status for verdict in files.read(Verdict)}
     passed = sum(status == "passed" for status in before.values())
     with progress("judged", counts(files)[0], len(before), quiet) as bar:

@@ -28,7 +28,7 @@ def demo(model_name: str, sandbox: str | None, samples: int, as_json: bool) -> N
     """
     words = ["sample", "--model", model_name, "--samples", str(samples), "--max-tokens", "160"]
     given = run.make_context("run", words).params
-    walls = options.sandbox(sandbox)
+    walls = options.sandbox(sandbox, options.place(given, "sample"))
     if not as_json:
         click.echo(
             f"Asking {model_name} for {samples} answers to each task of 'sample', and running every one.\n"

@@ -64,8 +64,8 @@ def examine() -> Iterator[Finding]:
 
 WITHOUT_WALLS = "Use a Linux machine, or run without walls what you trust: --sandbox subprocess"
 IN_CONTAINER = (
-    "In a container, allow it: docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined "
-    "--security-opt systempaths=unconfined. "
+    "In a container, allow it: docker run --security-opt seccomp=unconfined "
+    "--security-opt apparmor=unconfined --security-opt systempaths=unconfined. "
 )
 
 

@@ -9,9 +9,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from asmeant import plugins
-from asmeant.execution import deciding
+from asmeant.execution.asking import steps
+from asmeant.execution.deciding import decide
 from asmeant.execution.guest.zygote import MOST_FUNCTIONS
-from asmeant.execution.zygotes import GoneError, Kind, Pool, Zygote
+from asmeant.execution.places import Place
+from asmeant.execution.zygotes import GoneError, Pool, Zygote
+from asmeant.languages import python
 from asmeant.records import Check, Ending, Limits, Observation, Program
 from asmeant.seams import Sandbox
 
@@ -19,11 +22,12 @@ from asmeant.seams import Sandbox
 PATIENCE_SECONDS = 30.0
 TRIES = 2
 
-Borrow = Callable[[], AbstractContextManager[Zygote]]
+Borrow = Callable[[Program], AbstractContextManager[Zygote]]
 
 
-def load_sandbox(name: str) -> Sandbox:
-    sandbox: Sandbox = plugins.load("sandbox", name, "asmeant list sandboxes")()
+def load_sandbox(name: str, place: Place = Place()) -> Sandbox:
+    """The sandbox of that name, for programs that run in that place."""
+    sandbox: Sandbox = plugins.load("sandbox", name, "asmeant list sandboxes")(place)
     return sandbox
 
 
@@ -35,13 +39,14 @@ def default_sandbox() -> str:
 class NamespaceSandbox:
     """Linux namespaces: no network, no files but its own, limits on everything. No root, no daemon."""
 
-    def __init__(self, python: str = sys.executable) -> None:
-        self.python = python
+    def __init__(self, place: Place = Place()) -> None:
+        self.place = place
         self.pool = Pool()
 
     def run(self, programs: Iterable[Program], limits: Limits) -> Iterator[Observation]:
-        kind = Kind(self.python, disk_mb=limits.disk_mb, processes=limits.processes)
-        return run_all(programs, limits, lambda: self.pool.zygote(kind))
+        return run_all(
+            programs, limits, lambda program: self.pool.zygote(self.place.kind(program, limits, walls=True))
+        )
 
 
 class SubprocessSandbox:
@@ -51,12 +56,13 @@ class SubprocessSandbox:
     the network, or from the files and processes of this user.
     """
 
-    def __init__(self, python: str = sys.executable) -> None:
-        self.python = python
+    def __init__(self, place: Place = Place()) -> None:
+        self.place = place
 
     def run(self, programs: Iterable[Program], limits: Limits) -> Iterator[Observation]:
-        kind = Kind(self.python, isolated=False)
-        return run_all(programs, limits, lambda: closing(Zygote(kind)))
+        return run_all(
+            programs, limits, lambda program: closing(Zygote(self.place.kind(program, limits, walls=False)))
+        )
 
 
 def run_all(programs: Iterable[Program], limits: Limits, borrow: Borrow) -> Iterator[Observation]:
@@ -74,7 +80,7 @@ def _observe(program: Program, limits: Limits, borrow: Borrow) -> Iterator[Obser
     """One observation per check. A sandbox that dies may have had bad luck; twice, it was this program."""
     for _ in range(TRIES):
         try:
-            with borrow() as zygote:
+            with borrow(program) as zygote:
                 best = _best_trials(zygote, program, limits)
         except GoneError:
             continue
@@ -111,10 +117,10 @@ def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> l
     """For each check the first function under which it holds, or else that which came furthest."""
     names = frozenset({program.entry, "candidate"} - {""})
     checks = [
-        {"steps": [asdict(step) for step in deciding.steps(check.probes, names, shared)]}
-        for check in program.checks
+        {"steps": [asdict(step) for step in steps(check.probes, names, shared)]} for check in program.checks
     ]
-    job = {**asdict(limits), **asdict(program), "checks": checks}
+    sources = [program.setup, *(probe for check in program.checks for probe in check.probes)]
+    job = {**asdict(limits), **asdict(program), "checks": checks, "imports": python.imports(*sources)}
     most = 1 + len(checks) * (MOST_FUNCTIONS if program.any_function else 1)
     answer = zygote.ask(job, 2 * limits.seconds * most + PATIENCE_SECONDS)
     best: dict[int, _Trial] = {}
@@ -126,12 +132,18 @@ def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> l
     return [best[number] for number in sorted(best)]
 
 
+def _printable(text: str) -> str:
+    """What a program says may hold half a letter, which cannot be written down."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def _trial(
     program: Program, check: Check, seen: dict[str, Any], names: frozenset[str], shared: bool
 ) -> _Trial:
-    decision = deciding.decide(check.probes, names, shared, seen.pop("report", []))
+    decision = decide(check.probes, names, shared, seen.pop("report", []))
     ending: Ending = seen.pop("ending")
-    reason = seen.pop("reason", "")
+    reason = _printable(seen.pop("reason", ""))
+    function = _printable(seen.pop("function", ""))
     if decision.tampered:
         ending, reason = "tampered", decision.fault or "the report was forged"
     elif ending == "finished" and decision.fault is not None:
@@ -140,9 +152,12 @@ def _trial(
         program.task_id,
         program.rank,
         check.name,
+        function=function,
         ending=ending,
         probes_passed=decision.probes_passed,
         reason=reason,
-        **seen,
+        stdout=seen.get("stdout", ""),
+        stderr=seen.get("stderr", ""),
+        seconds=seen.get("seconds", 0.0),
     )
     return _Trial(observation, decision.opaque)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import selectors
 import shutil
@@ -23,8 +24,13 @@ from typing import Any
 import asmeant
 from asmeant.errors import SandboxError
 
+log = logging.getLogger(__name__)
 GUEST = Path(__file__).parent / "guest"
-START = f"import sys; sys.path.insert(0, {str(GUEST.parent)!r}); from guest import zygote; zygote.main()"
+START = (
+    f"import sys; sys.path.insert(0, {str(GUEST.parent)!r}); "
+    "from guest import forking; forking.hold_back(); "
+    "from guest import zygote; zygote.main()"
+)
 START_SECONDS = 120.0
 # So many zygotes of kinds that are not in use right now are kept for the next program.
 MOST_IDLE = 8
@@ -39,7 +45,11 @@ class Kind:
     isolated: bool = True
     disk_mb: int = 64
     processes: int = 64
-    visible: tuple[str, ...] = ()
+    seed: int = 0
+    live: bool = False
+    shims: str = ""
+    answers: str = "[]"
+    environment: tuple[tuple[str, str], ...] = ()
 
 
 class GoneError(Exception):
@@ -58,7 +68,7 @@ class Zygote:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=_environment(),
+            env={**_environment(kind.seed), **dict(kind.environment)},
             cwd="/",
             start_new_session=True,
         )
@@ -68,9 +78,13 @@ class Zygote:
             "preload": kind.preload,
             "disk_mb": kind.disk_mb,
             "processes": kind.processes,
-            "visible": kind.visible,
+            "visible": [],
+            "live": kind.live,
+            "seed": kind.seed,
+            "shims": kind.shims,
+            "answers": kind.answers,
             # The references of sample tasks are no business of a candidate's.
-            "hidden": [str(Path(asmeant.__file__).parent)],
+            "hidden": [str(Path(asmeant.__file__).parent / "datasets")],
             "box": str(self.box),
         }
         try:
@@ -83,6 +97,8 @@ class Zygote:
         if "fault" in answer:
             self.close()
             raise SandboxError(f"The sandbox did not start: {answer['fault']}. See: asmeant doctor")
+        if answer["missing"]:
+            log.info("not loaded ahead of programs: %s", ", ".join(answer["missing"]))
 
     def ask(self, job: Mapping[str, Any], patience: float) -> dict[str, Any]:
         """What a program's trials said and how they ended. Raises GoneError if the zygote dies of it."""
@@ -183,13 +199,13 @@ class Pool:
             zygote.close()
 
 
-def _environment() -> Mapping[str, str]:
+def _environment(seed: int) -> Mapping[str, str]:
     """What a program needs, and the same on every run: no keys, a fixed hash seed, locale and time zone."""
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "LANG": "C.UTF-8",
         "TZ": "UTC",
-        "PYTHONHASHSEED": "0",
+        "PYTHONHASHSEED": str(seed),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONWARNINGS": "ignore",
         "MPLBACKEND": "Agg",

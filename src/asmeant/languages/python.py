@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+import threading
 import tokenize
 import warnings
 from collections.abc import Iterator
@@ -16,16 +17,31 @@ from functools import lru_cache
 INDENT = "    "
 
 
+# Python 3.11 counts the depth of trees for all threads together, and fails when two of them parse at once.
+_PARSING = threading.Lock()
+
+
 @lru_cache(maxsize=8)  # One source is asked about many times in a row.
 def parse(source: str) -> ast.Module | None:
     """The syntax tree, or None for what is not Python. The tree is shared: look, do not change."""
+    tree = _parse(source)
+    return tree if isinstance(tree, ast.Module) else None
+
+
+def first_fault(source: str) -> Exception | None:
+    """Why it is not Python: a SyntaxError with its place, or whatever else the parser could not stand."""
+    tree = _parse(source)
+    return tree if isinstance(tree, Exception) else None
+
+
+def _parse(source: str) -> ast.Module | Exception:
     try:
-        with warnings.catch_warnings():
+        with _PARSING, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(source)
     # A null byte is a ValueError and deep nesting a MemoryError or RecursionError: none of it is Python.
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        return error
 
 
 def parses(source: str) -> bool:
@@ -60,6 +76,18 @@ def _bound(body: list[ast.stmt]) -> Iterator[str]:
                 yield from _bound(inner)
             case _:
                 pass
+
+
+def imports(*sources: str) -> list[str]:
+    """The modules that any of them imports, wherever in it."""
+    found: dict[str, None] = {}
+    for source in sources:
+        for node in ast.walk(parse(source) or ast.Module([], [])):
+            if isinstance(node, ast.Import):
+                found |= dict.fromkeys(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                found[node.module] = None
+    return list(found)
 
 
 def preamble(before: str, entry: str) -> str:

@@ -10,7 +10,7 @@ from asmeant.seams import Done
 
 
 class ReferenceModel:
-    """The references themselves. Rank r answers with reference r; with more candidates than references they come round again."""
+    """The references themselves: rank r answers with reference r, and after the last comes the first."""
 
     name = "reference"
 

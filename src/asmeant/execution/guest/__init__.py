@@ -1,7 +1,10 @@
 """Program -> what was seen, on the far side of the wall. Stands alone: imports nothing of ours.
 
     isolation   a new world for this process: namespaces, a root of its own, nothing to gain
-    zygote      waits there for jobs, forks a child for each trial, keeps its deadline, clears up
+    zygote      waits there for jobs, and forks a child for each trial
+    watching    keeps the child's deadline, and ends all that it started
+    box         the one place where a program may write, cleared after each trial
+    forking     handlers of libraries that run at a fork
     child       loads one program and takes the steps of one check
     witness     a channel on which a step's clean end cannot be forged
     values      what a candidate answers, as plain data

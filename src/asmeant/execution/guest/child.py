@@ -1,60 +1,64 @@
 """One check of one program -> its report: load the code, take the steps, say what came of each.
 
 A report is one line per step: `value JSON` for a question whose answer is judged elsewhere, `clean N MARK`
-where a witness vouches for a step, and last `{"ending": ...}`.
+where a witness vouches for a step, and last `{"ending": ...}`. The line `begun` comes before the candidate.
 """
 
 from __future__ import annotations
 
+import builtins
 import contextlib
+import errno
 import functools
+import importlib
 import json
 import linecache
 import os
+import random
 import resource
 import sys
 import tempfile
 import traceback
 import types
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Dict, FrozenSet, List, Optional, Tuple
 
 from . import isolation, values, witness
 
 Job = Dict[str, Any]
 MODULE = "candidate_module"
-_relied_on: List[Any] = []
+BUILTINS = dict(vars(builtins))
+leave = os._exit
+_known: List[FrozenSet[type]] = []
 
 
-def remember() -> None:
-    """Before any candidate: what probes rely on."""
-    _relied_on[:] = witness.relied_on()
+def remember(box: str, seed: int) -> None:
+    """Once, before any candidate: what each of them finds in the same state."""
+    _known[:] = [witness.known_kinds()]
+    os.environ.update(HOME=os.path.join(box, "work"), TMPDIR=os.path.join(box, "tmp"))
+    tempfile.tempdir = None
+    # Chance is the same on every run, wherever a program has not asked for its own.
+    random.seed(seed)
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed(seed)
 
 
 def live(job: Job, check: Optional[int], function: str, box: str, ends: List[int]) -> None:
     report = ends[0]
-    try:
-        confine(job, box, ends)
-        final = attempt(job, check, function, report)
-    except BaseException as error:
-        final = {"ending": "not run", "reason": f"the sandbox broke: {describe(error)}"}
+    confine(job, box, ends)
+    final = attempt(job, check, function, report)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(BaseException):
             stream.flush()
     os.write(report, json.dumps(final).encode() + b"\n")
-    # Not sys.exit: what the candidate left to run at exit must not run.
-    os._exit(0)
 
 
 def confine(job: Job, box: str, ends: List[int]) -> None:
     os.setsid()
-    work = os.path.join(box, "work")
-    os.chdir(work)
+    os.chdir(os.path.join(box, "work"))
     for path, text in job["files"].items():
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-    os.environ.update(HOME=work, TMPDIR=os.path.join(box, "tmp"))
-    tempfile.tempdir = None
     os.dup2(ends[1], 1)
     os.dup2(ends[2], 2)
     os.close(ends[1])
@@ -64,8 +68,7 @@ def confine(job: Job, box: str, ends: List[int]) -> None:
     limit(resource.RLIMIT_CPU, cpu, cpu + 1)
     limit(resource.RLIMIT_AS, job["memory_mb"] << 20)
     limit(resource.RLIMIT_FSIZE, job["disk_mb"] << 20)
-    if job["isolated"]:
-        isolation.libc.prctl(isolation.PR_SET_DUMPABLE, 1, 0, 0, 0)  # it may look at itself
+    isolation.libc = None  # type: ignore[assignment]  # no way to native code lies about
 
 
 def limit(what: int, soft: int, hard: Optional[int] = None) -> None:
@@ -78,60 +81,85 @@ def limit(what: int, soft: int, hard: Optional[int] = None) -> None:
 
 def attempt(job: Job, check: Optional[int], function: str, report: int) -> Job:
     """Loads the program and takes the steps of one check; without a check, only says what was loaded."""
-    at: List[str] = ["the code"]
-    module = types.ModuleType(MODULE)
-    sys.modules[MODULE] = module
+    at: List[str] = [""]
+    os.write(report, b"begun\n")
     try:
-        steps = compiled(job["checks"][check]["steps"] if check is not None else [])
-        program = compile_named(job["source"], "<candidate>")
-        codes = [code for kind, code, _ in steps if kind == "guarded"]
-        if codes:
-            witness.summon(report, codes, take_steps.__code__, _relied_on)
-        exec(program, module.__dict__)
-        found = functions_of(module, job["entry"]) if job["any_function"] else []
-        at[0] = "the setup"
-        exec(compile_named(job["setup"], "<setup>"), module.__dict__)
-        if check is None:
-            return {"ending": "finished", "functions": found}
-        # Probes get a copy, so that their names never replace those which the candidate's functions use.
-        names = dict(module.__dict__)
-        if job["entry"]:
-            tried = bound(module, function)
-            names[job["entry"]] = names["candidate"] = witness.watched(tried) if codes else tried
-        take_steps(steps, names, at, functools.partial(tell, report))
-        return {"ending": "finished"}
+        steps = compiled(job["checks"][check]["steps"] if check is not None else [], at)
+        at[0] = "the code"
+        return take_steps(job, steps, function, report, at)
     except MemoryError:
         return {"ending": "out of memory", "reason": f"{at[0]} needed more than {job['memory_mb']} MB"}
     except BaseException as error:
         show(error)
-        ending = "not run" if lacks_library(error, at[0]) else "failed"
-        return {"ending": ending, "reason": f"{at[0]}: {describe(error)}"}
+        final = {"ending": "failed", "reason": f"{at[0]}: {describe(error)}"}
+        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+            final["ending"] = "out of memory"
+        elif isinstance(error, ImportError):
+            final["lacks"] = str(error.name)
+        return final
 
 
 Step = Tuple[str, types.CodeType, int]
 
 
-def compiled(steps: List[Job]) -> List[Step]:
+def compiled(steps: List[Job], at: List[str]) -> List[Step]:
     """Compiled before the candidate is loaded, so that it cannot have a hand in it."""
     found = []
     for step in steps:
         mode = "eval" if step["kind"] == "question" else "exec"
-        found.append(
-            (step["kind"], compile_named(step["source"], f"<probe {step['probe']}>", mode), step["probe"])
-        )
+        at[0] = f"probe {step['probe']}"
+        found.append((step["kind"], compile_named(step["source"], f"<{at[0]}>", mode), step["probe"]))
     return found
 
 
-def take_steps(steps: List[Step], names: Job, at: List[str], tell: Callable[[Any], None]) -> None:
-    run, ask, vouch = exec, eval, sys.audit
+def take_steps(job: Job, steps: List[Step], function: str, report: int, at: List[str]) -> Job:
+    """In one frame from before the candidate to after the last step: that is what the witness goes by."""
+    run, ask, vouch, say = exec, eval, sys.audit, functools.partial(tell, report)
+    program, setup = compile_named(job["source"], "<candidate>"), compile_named(job["setup"], "<setup>")
+    guarded = [code for kind, code, _ in steps if kind == "guarded"]
+    if guarded:
+        import_ahead(job["imports"])
+        witness.summon(report, guarded, witness.relied_on(job["imports"]), sys._getframe())
+    module = sys.modules[MODULE] = types.ModuleType(MODULE)
+    run(program, module.__dict__)
+    own = dict(module.__dict__)
+    found = functions_of(module, job["entry"]) if job["any_function"] else []
+    at[0] = "the setup"
+    run(setup, module.__dict__)
+    names = for_probes(module.__dict__, own)
+    if steps and job["entry"]:
+        tried = bound(module, function)
+        module.__dict__.setdefault("candidate", tried)
+        names[job["entry"]] = names["candidate"] = witness.watched(tried, _known[0]) if guarded else tried
     for kind, code, probe in steps:
         at[0] = f"probe {probe}"
         if kind == "question":
-            tell(ask(code, names))
+            say(ask(code, names))
         else:
             run(code, names)
             if kind == "guarded":
                 vouch("asmeant.step")
+    return {"ending": "finished", "functions": found}
+
+
+def import_ahead(modules: List[str]) -> None:
+    """What probes import is what it was before the candidate."""
+    for name in modules:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+
+
+def for_probes(module: Job, own: Job) -> Job:
+    """A copy of the program's names, so that names of probes never replace those which its functions use.
+
+    Built-in functions are the real ones there, whatever the candidate calls by their names.
+    """
+    names = {
+        name: value
+        for name, value in module.items()
+        if not (name in BUILTINS and name in own and own[name] is value)
+    }
+    return {**names, "__name__": MODULE, "__builtins__": dict(BUILTINS)}
 
 
 def tell(report: int, value: Any) -> None:
@@ -175,13 +203,6 @@ def bound(module: types.ModuleType, function: str) -> Any:
     return getattr(value(), method) if method else value
 
 
-def lacks_library(error: BaseException, step: str) -> bool:
-    """A check that cannot import what it needs says nothing about the candidate."""
-    if not isinstance(error, ImportError) or step == "the code":
-        return False
-    return all(frame.filename != "<candidate>" for frame in traceback.extract_tb(error.__traceback__))
-
-
 def show(error: BaseException) -> None:
     """The traceback, less the frames that are ours."""
     frame = error.__traceback__
@@ -193,10 +214,10 @@ def show(error: BaseException) -> None:
 
 def describe(error: BaseException) -> str:
     try:
-        text = str(error)
+        kind, text = str(type(error).__name__), str(error)
+        if isinstance(error, AssertionError) and not text:
+            lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.line]
+            text = lines[-1] if lines else ""
+        return f"{kind}: {' '.join(text.split())[:300]}"
     except BaseException:
-        text = "(an error that cannot be printed)"
-    if isinstance(error, AssertionError) and not text:
-        lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.line]
-        text = lines[-1] if lines else ""
-    return f"{type(error).__name__}: {' '.join(text.split())[:300]}"
+        return "an error that cannot be printed"

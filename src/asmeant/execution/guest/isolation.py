@@ -5,6 +5,7 @@ Done once per zygote and inherited by every child, so that it costs a program no
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import fcntl
 import os
@@ -14,9 +15,11 @@ import signal
 import socket
 import struct
 import sys
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
-NEW_NAMESPACES = 0x10000000 | 0x00020000 | 0x20000000 | 0x08000000 | 0x04000000 | 0x40000000
+NEW_NETWORK = 0x40000000
+# Of users, mounts, processes, IPC and host names, too.
+NEW_NAMESPACES = 0x10000000 | 0x00020000 | 0x20000000 | 0x08000000 | 0x04000000 | NEW_NETWORK
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
 MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
 MNT_DETACH = 2
@@ -35,6 +38,7 @@ FILES = {
     "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
     "/etc/resolv.conf": "",
 }
+NETWORK_FILES = ("/etc/hosts", "/etc/nsswitch.conf", "/etc/resolv.conf")
 LINKS = {
     "/tmp": "box/tmp",
     "/dev/shm": "../box/shm",
@@ -59,7 +63,7 @@ def enter(settings: Dict[str, Any]) -> None:
         os.write(mapped[1], b"x")
         wait_for(outside)
     user, group = os.geteuid(), os.getegid()
-    check(libc.unshare(NEW_NAMESPACES), "unshare")
+    check(libc.unshare(NEW_NAMESPACES & ~(NEW_NETWORK if settings["live"] else 0)), "unshare")
     os.write(unshared[1], b"x")
     os.read(mapped[0], 1)
     if not as_root:
@@ -69,8 +73,10 @@ def enter(settings: Dict[str, Any]) -> None:
     first = os.fork()  # the first child is process 1 of the new pid namespace
     if first:
         wait_for(first)
+    socket.sethostname("sandbox")
     build_root(settings)
-    raise_loopback()
+    if not settings["live"]:
+        raise_loopback()
     give_up_privileges(as_root, settings)
 
 
@@ -127,6 +133,9 @@ def build_root(settings: Dict[str, Any]) -> None:
     for name in DEVICES:
         bind(f"/old/dev/{name}", f"/new/dev/{name}", device=True)
     for path, text in FILES.items():
+        if settings["live"] and path in NETWORK_FILES and os.path.exists("/old" + path):
+            with open("/old" + path, encoding="utf-8") as file:
+                text = file.read()
         write("/new" + path, text)
     os.mkdir("/new/proc")
     mount("proc", "/new/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
@@ -134,14 +143,17 @@ def build_root(settings: Dict[str, Any]) -> None:
     room = f"size={settings['disk_mb']}m,nr_inodes=8192,mode=777"
     mount("box", "/new/box", "tmpfs", MS_NOSUID | MS_NODEV, room)
     for link, target in LINKS.items():
-        os.symlink(target, "/new" + link)
+        if not os.path.lexists("/new" + link):  # a world may lie in what would be /tmp
+            os.symlink(target, "/new" + link)
     os.chdir("/new")
     check(libc.pivot_root(b".", b"."), "pivot_root")
     check(libc.umount2(b".", MNT_DETACH), "umount")
     os.chdir("/")
     mount("none", "/", None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV)
-    # A namespace within would give back what was given up.
+    # A namespace within would give back what was given up; and a port is free again when its program is gone.
     write("/proc/sys/user/max_user_namespaces", "0")
+    with contextlib.suppress(OSError):
+        write("/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")
 
 
 def unnested(paths: List[str]) -> List[str]:
@@ -179,7 +191,6 @@ def raise_loopback() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plug:
         request = struct.pack("16sh14s", b"lo", 1 | 64, b"")  # IFF_UP, IFF_RUNNING
         fcntl.ioctl(plug, 0x8914, request)  # SIOCSIFFLAGS
-    socket.sethostname("sandbox")
 
 
 # ── nothing to gain ────────────────────────────────────────────────────────────────────────────────
@@ -210,7 +221,7 @@ def give_up_privileges(as_root: bool, settings: Dict[str, Any]) -> None:
 
 ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 # Calls that honest code has no use for, by number on x86_64 and aarch64: mounts and namespaces, other
-# processes' memory, kernel keys and programs, System V IPC (it would outlive its maker), raw clocks.
+# processes' memory, kernel keys and programs, System V IPC and nameless files (nobody would count them).
 FORBIDDEN = {
     "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51),
     "unshare": (272, 97), "setns": (308, 268), "open_tree": (428, 428), "move_mount": (429, 429),
@@ -220,26 +231,51 @@ FORBIDDEN = {
     "userfaultfd": (323, 282), "io_uring_setup": (425, 425), "keyctl": (250, 219), "add_key": (248, 217),
     "request_key": (249, 218), "init_module": (175, 105), "finit_module": (313, 273),
     "kexec_load": (246, 104), "reboot": (169, 142), "swapon": (167, 224), "settimeofday": (164, 170),
-    "clock_settime": (227, 112), "sethostname": (170, 161), "setdomainname": (171, 162), "shmget": (29, 194), "semget": (64, 190),
-    "msgget": (68, 186), "mq_open": (240, 180), "open_by_handle_at": (304, 265), "acct": (163, 89),
-    "quotactl": (179, 60), "landlock_restrict_self": (446, 446), "personality": (135, 92),
+    "clock_settime": (227, 112), "sethostname": (170, 161), "setdomainname": (171, 162),
+    "shmget": (29, 194), "semget": (64, 190), "msgget": (68, 186), "mq_open": (240, 180),
+    "open_by_handle_at": (304, 265), "acct": (163, 89), "quotactl": (179, 60), "syslog": (103, 116),
+    "landlock_restrict_self": (446, 446), "personality": (135, 92), "memfd_create": (319, 279),
+    "memfd_secret": (447, 447), "fanotify_init": (300, 262),
 }  # fmt: skip
+# Calls that a process may make for itself only, and which argument must then be 0: the zygote is its user.
+FOR_ITSELF = {
+    "prlimit64": ((302, 261), 0), "sched_setaffinity": ((203, 122), 0), "sched_setparam": ((142, 118), 0),
+    "sched_setscheduler": ((144, 119), 0), "sched_setattr": ((314, 274), 0), "setpriority": ((141, 140), 1),
+    "ioprio_set": ((251, 30), 1),
+}  # fmt: skip
+SOCKET, FAMILIES = (41, 198), (1, 2, 10, 16)  # unix, inet, inet6, netlink
 
 
 def forbid_calls() -> None:
-    """A seccomp filter: the forbidden calls answer EPERM. An unknown machine goes without it."""
+    """A seccomp filter: what is forbidden answers EPERM. An unknown machine goes without it."""
     if platform.machine() not in ARCHITECTURES or sys.maxsize < 2**32:
         return
     audit, column = ARCHITECTURES[platform.machine()]
-    calls = [numbers[column] for numbers in FORBIDDEN.values()]
-    deny, allow, most = 0x00050000 | 1, 0x7FFF0000, len(calls)
-    load, equal, at_least, answer = 0x20, 0x15, 0x35, 0x06
-    program = [(load, 0, 0, 4), (equal, 1, 0, audit), (answer, 0, 0, deny), (load, 0, 0, 0)]
-    # Numbers from here on are x32's: another way to the same calls.
-    program.append((at_least, most + 1, 0, 0x40000000))
-    program += [(equal, most - position, 0, number) for position, number in enumerate(calls)]
-    program += [(answer, 0, 0, allow), (answer, 0, 0, deny)]
+    program = filter_program(audit, column)
     code = b"".join(struct.pack("HBBI", *line) for line in program)
     buffer = ctypes.create_string_buffer(code)
     header = struct.pack("HxxxxxxQ", len(program), ctypes.addressof(buffer))
     check(libc.prctl(PR_SET_SECCOMP, 2, header, 0, 0), "seccomp")
+
+
+def filter_program(audit: int, column: int) -> List[Tuple[int, int, int, int]]:
+    """Berkeley packet filter code: (operation, lines to skip if true, if false, value)."""
+    load, equal, at_least, answer = 0x20, 0x15, 0x35, 0x06
+    deny, allow = (answer, 0, 0, 0x00050000 | 1), (answer, 0, 0, 0x7FFF0000)
+    number, architecture = (load, 0, 0, 0), (load, 0, 0, 4)
+    program = [architecture, (equal, 1, 0, audit), deny, number]
+    # Numbers from here on are x32's: another way to the same calls.
+    program += [(at_least, 0, 1, 0x40000000), deny]
+    for numbers in FORBIDDEN.values():
+        program += [(equal, 0, 1, numbers[column]), deny]
+    for numbers, argument in FOR_ITSELF.values():
+        program += [
+            (equal, 0, 4, numbers[column]),
+            (load, 0, 0, 16 + 8 * argument),
+            (equal, 0, 1, 0),
+            allow,
+            deny,
+        ]
+    program += [(equal, 0, len(FAMILIES) + 3, SOCKET[column]), (load, 0, 0, 16)]
+    program += [(equal, len(FAMILIES) - position, 0, family) for position, family in enumerate(FAMILIES)]
+    return [*program, deny, allow, allow]

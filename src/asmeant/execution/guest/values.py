@@ -23,6 +23,8 @@ def plain(value: Any, depth: int = 0) -> Any:
     if depth > DEEPEST:
         return {"object": "something nested too deeply"}
     kind = type(value)
+    if isinstance(value, type) and value.__module__ == "builtins":
+        return {"type": value.__name__}
     for base, encode in ENCODERS.items():
         if kind is base or issubclass(kind, base):
             return encode(value, depth + 1)

@@ -116,7 +116,7 @@ def build(
     if state(world, version) == "built" and not fresh:
         return Built(world, home, version)
     tool = installing.choose_installer(installer)
-    base = installing.find_python(version, python)
+    base = installing.find_python(version, python, tool)
     try:
         home.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(home.with_name(f".{home.name}.lock"), timeout=0):
@@ -157,7 +157,7 @@ def _build(
         shutil.rmtree(part, ignore_errors=True)
     total = len(world.packages(version))
     heard = _counting(total, progress)
-    progress(0, total, f"making an environment with {base}")
+    progress(0, total, f"making an environment with Python {base}")
     installing.make_environment(part, base, tool, heard)
     _write_stamp(part, stamp)
     progress(0, total, f"installing with {tool}")

@@ -41,8 +41,8 @@ def choose_installer(wanted: str | None) -> Installer:
     return "uv" if wanted != "pip" and shutil.which("uv") else "pip"
 
 
-def find_python(version: str, given: str | None) -> str:
-    """The path of a Python of that version."""
+def find_python(version: str, given: str | None, installer: Installer = "pip") -> str:
+    """The path of a Python of that version; uv can find or fetch one by its version alone."""
     here = f"{sys.version_info.major}.{sys.version_info.minor}"
     own = str(getattr(sys, "_base_executable", sys.executable)) if here == version else None
     for path in [given] if given else [own, shutil.which(f"python{version}")]:
@@ -51,6 +51,8 @@ def find_python(version: str, given: str | None) -> str:
     if given:
         found = version_of(given) or "nothing that runs"
         raise UsageError(f"{given} is not a Python {version}: found {found}. Give the path of one.")
+    if installer == "uv":
+        return version
     raise SandboxError(
         f"This world needs Python {version}, and none was found (python{version} is not on the PATH). "
         f"Install it, for example with: uv python install {version}. Or give its path with --python."
@@ -139,6 +141,11 @@ def told(lines: Sequence[str], home: Path) -> str:
     absent = _ABSENT.search(text)
     if absent:
         name = next(group for group in absent.groups() if group)
+        if "(from versions: none)" in text:
+            return (
+                f"The package index that was asked has no {name} in any version, or cannot be reached. Check "
+                f"the network, and what PIP_INDEX_URL and pip's own settings say. {again}"
+            )
         return (
             f"{name} cannot be had for this machine in the version of the lock: {_gist(lines)}. "
             f"Try another machine (the lock is made for Linux on x86_64) or another index."

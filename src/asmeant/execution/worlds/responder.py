@@ -64,8 +64,6 @@ def read_request(stream: IO[bytes], scheme: str, host: str) -> Request | None:
     while line := stream.readline(65536).decode("latin-1").strip():
         name, _, value = line.partition(":")
         headers[name.strip().lower()] = value.strip()
-    if "100-continue" in headers.get("expect", "").lower():
-        return None
     method, target, version = words
     host = headers.get("host", host)
     url = target if "://" in target else f"{scheme}://{host}{target}"

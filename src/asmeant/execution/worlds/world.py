@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import platformdirs
 
 from asmeant.errors import DataError, UnknownNameError, UsageError
+from asmeant.records import Task
 
 # What an answer may say; see responder.py.
 _ANSWER = {"about", "url", "method", "status", "headers", "body", "json", "base64", "echo"}
@@ -75,6 +76,14 @@ class World:
         path = self.folder / "quarantine.json"
         known: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
         return known
+
+
+def quarantined(task: Task, world: World) -> Task:
+    """The task; where no candidate can be judged on it, without its checks, and with the reason."""
+    reason = world.quarantine().get(task.id)
+    if reason is None:
+        return task
+    return replace(task, checks=(), tags={**task.tags, "quarantine": reason})
 
 
 def read_answers(folder: Path) -> Iterator[dict[str, Any]]:

@@ -108,12 +108,15 @@ class EmbeddedClient:
         failed: dict[str, str] = {}
         with Crew(self._load()) as crew:
             crew.put(_jobs(first, sampling))
-            while crew.busy:
-                while crew.hungry and len(failed) < MOST_FAILED_TASKS:
+            while True:
+                # Also when a worker has not yet begun with what it was given, and nothing else is there.
+                while (crew.hungry or not crew.busy) and len(failed) < MOST_FAILED_TASKS:
                     request = next(waiting, None)
                     if request is None:
                         break
                     crew.put(_jobs(request, sampling))
+                if not crew.busy:
+                    break
                 done = crew.take()
                 if isinstance(done, Reply):
                     yield done

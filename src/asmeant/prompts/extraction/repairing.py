@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 
 from asmeant.languages import python
 
@@ -82,15 +81,10 @@ def cut_back(code: str) -> str:
 
 
 def _first_wrong_line(source: str) -> int | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(source)
-    except SyntaxError as error:
-        return max(error.lineno or 1, 1)
-    except (ValueError, MemoryError, RecursionError):
-        return 1
-    return None
+    fault = python.first_fault(source)
+    if fault is None:
+        return None
+    return max(getattr(fault, "lineno", None) or 1, 1)
 
 
 def drop_main_guard(code: str) -> str:

@@ -126,7 +126,7 @@ def submodules(*names: str) -> Callable[[ModuleType], None]:
 
 
 def known_fonts(matplotlib: ModuleType) -> None:
-    """Reads the list of fonts that was made when the world was built; making one takes seconds."""
+    """Reads the list of fonts that was made when the world was built; a program could not keep its own."""
     folder = os.environ.get("ASMEANT_FONTS")
     if folder and Path(folder).is_dir():
         vars(matplotlib)["get_cachedir"] = lambda: folder

@@ -1,0 +1,68 @@
+"""Where programs run -> the kind of zygote for a program: this Python, or that of a world."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from asmeant.execution.worlds import Built, Tier, quarantined
+from asmeant.execution.zygotes import Kind
+from asmeant.records import Limits, Program, Task
+
+# What programs find loaded ahead of them in this Python, by the libraries that they use. A fork of a process
+# that has loaded much is dear, so each program gets the least that serves it.
+STANDARD = (
+    "bisect", "collections", "copy", "datetime", "decimal", "functools", "hashlib", "heapq", "itertools",
+    "json", "math", "operator", "random", "re", "statistics", "string", "typing",
+)  # fmt: skip
+TIERS = (
+    Tier(("sklearn",), (*STANDARD, "numpy", "pandas", "sklearn")),
+    Tier(("matplotlib", "seaborn"), (*STANDARD, "numpy", "pandas", "matplotlib.pyplot")),
+    Tier(("pandas",), (*STANDARD, "numpy", "pandas")),
+    Tier(("numpy", "scipy"), (*STANDARD, "numpy")),
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A Python and what it is given. Without a world, this Python; `answers` are more canned ones."""
+
+    world: Built | None = None
+    answers: Path | None = None
+    python: str = sys.executable
+    seed: int = 0
+
+    @property
+    def label(self) -> str:
+        return self.world.label if self.world else "this Python"
+
+    def known(self, task: Task) -> Task:
+        """The task as it can be judged here."""
+        return quarantined(task, self.world.world) if self.world else task
+
+    def kind(self, program: Program, limits: Limits, walls: bool) -> Kind:
+        return Kind(
+            python=self.world.python if self.world else self.python,
+            preload=self._preload(program) if walls else (),
+            isolated=walls,
+            disk_mb=limits.disk_mb,
+            processes=limits.processes,
+            seed=self.seed,
+            live=limits.network,
+            shims=str(self.world.shims or "") if self.world else "",
+            answers=self._answers,
+            environment=tuple(self.world.environment.items()) if self.world else (),
+        )
+
+    def _preload(self, program: Program) -> tuple[str, ...]:
+        if self.world:
+            return self.world.world.preload(program.libraries)
+        used = set(program.libraries)
+        return next((tier.modules for tier in TIERS if used & set(tier.libraries)), STANDARD)
+
+    @cached_property
+    def _answers(self) -> str:
+        return json.dumps(self.world.world.answers(self.answers)) if self.world else "[]"

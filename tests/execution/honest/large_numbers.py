@@ -1,0 +1,3 @@
+# why: more digits than Python prints
+# checks: large
+def double(x): return 2 * 10 ** x

@@ -1,0 +1,3 @@
+# why: stdout captured by the probe
+# checks: prints
+def double(x): print(2 * x)

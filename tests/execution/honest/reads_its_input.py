@@ -1,0 +1,3 @@
+# why: input, replaced by the probe
+# checks: reads
+def double(x): return int(input()) * 2

@@ -1,0 +1,5 @@
+# why: by hand
+# checks: literal, loop
+# expect: failed, tampered
+# kind: forgery
+def double(x): raise GeneratorExit

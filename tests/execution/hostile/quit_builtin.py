@@ -1,0 +1,5 @@
+# why: quit()
+# checks: literal
+# expect: failed, tampered
+# kind: forgery
+def double(x): quit()

@@ -1,0 +1,169 @@
+"""Program files -> tasks and candidates: the headers of tests/execution/{hostile,honest}/*.py, and the shapes of checks.
+
+A program file opens with lines of `# key: value`:
+
+    why       what it tries, or what others break
+    checks    the shapes of checks below that it is tried with; for an honest program one shape
+    expect    the endings that are right (hostile); an honest program must finish
+    limits    Limits that differ from the default, as `seconds=0.5, memory_mb=256`
+    kind      forgery, isolation or resources (hostile)
+    needs     libraries without which an honest program is skipped
+    known     why it cannot be prevented: then it may also finish
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import get_args
+
+from asmeant.execution import assemble
+from asmeant.execution.sandbox import NamespaceSandbox
+from asmeant.records import Candidate, Check, Ending, Limits, Observation, Scaffold, Task, to_json
+from asmeant.seams import Sandbox
+
+HERE = Path(__file__).parent
+ENDINGS = get_args(Ending)
+RIGHT = "def double(x):\n    return 2 * x\n"
+PAIRS = "for x, y in [(2, 4), (-3, -6), (0, 0), (7, 14)]:\n"
+
+
+def _task(*probes: str) -> Task:
+    return Task("double", "twice `x`", scaffold=Scaffold(entry="double"), checks=(Check("all", probes),))
+
+
+# What `double` must meet, in the shapes that suites have: MBUPP and HumanEval ask for literals; ODEX loops, is near,
+# uses unittest, mocks and libraries beside the candidate.
+SHAPES: Mapping[str, Task] = {
+    "literal": _task("assert candidate(2) == 4", "assert candidate(-3) == -6"),
+    "rounded": _task("assert round(candidate(2)) == 4"),
+    "loop": _task(PAIRS + "    assert candidate(x) == y"),
+    "near": _task("answer = candidate(2)\nassert abs(answer - 4) < 1e-6"),
+    "close": _task(
+        PAIRS + "    assert abs(candidate(x) - y) < 1e-6",
+        "assert all(candidate(x) == 2 * x for x in range(5))",
+        "answer = candidate(2)\nassert isinstance(answer, int)",
+        "assert len({candidate(1), candidate(2)}) == len(sorted([1, 2])) == 2",
+    ),
+    "library": _task("import math\n" + PAIRS + "    assert math.isclose(candidate(x), y)"),
+    "unknown_library": _task(
+        "import colorsys\nfor x in (2, 3):\n"
+        "    assert colorsys.rgb_to_hsv(candidate(x), 2 * x, 2 * x) == (0.0, 0.0, 2 * x)"
+    ),
+    "raises": _task("try:\n    candidate(None)\n    assert False\nexcept TypeError:\n    pass"),
+    "unittest": _task(
+        "import unittest\n"
+        "class Tests(unittest.TestCase):\n"
+        "    def test(self):\n"
+        "        for x, y in [(2, 4), (-3, -6)]:\n"
+        "            self.assertEqual(candidate(x), y)\n"
+        "Tests('test').debug()"
+    ),
+    "mock": _task(
+        "from unittest import mock\n"
+        "told = mock.Mock()\n"
+        "told(candidate(2))\n"
+        "told.assert_called_once_with(4)\n"
+        "assert told.call_args_list == [mock.call(4)]"
+    ),
+    "many": Task(
+        "double",
+        "twice `x`",
+        scaffold=Scaffold(entry="double", any_function=True),
+        checks=(
+            Check("original", ("assert double(2) == 4", "assert double(-3) == -6")),
+            Check("text", ("assert double('2') == '4'",)),
+            Check("pair", ("assert double((2, 3)) == (4, 6)", "for x in (1, 2):\n    assert double(x) == 2 * x")),
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class ProgramFile:
+    """One file of hostile/ or honest/."""
+
+    name: str
+    code: str
+    headers: Mapping[str, str]
+
+    @property
+    def shapes(self) -> list[str]:
+        return _words(self.headers.get("checks", "literal"))
+
+    @property
+    def expected(self) -> list[str]:
+        return _words(self.headers.get("expect", "finished"))
+
+    @property
+    def limits(self) -> Limits:
+        wanted = dict(pair.split("=") for pair in _words(self.headers.get("limits", "")))
+        numbers = {name: float(value) if name == "seconds" else int(value) for name, value in wanted.items()}
+        return replace(Limits(seconds=5, memory_mb=1024), **numbers)  # type: ignore[arg-type]
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def read(folder: str) -> dict[str, ProgramFile]:
+    found = {}
+    for path in sorted((HERE / folder).glob("*.py")):
+        code = path.read_text(encoding="utf-8")
+        headers: dict[str, str] = {}
+        for line in code.splitlines():
+            match = re.match(r"# (\w+): (.*)", line)
+            if match is None:
+                break
+            headers[match[1]] = match[2]
+        found[path.stem] = ProgramFile(path.stem, code, headers)
+    return found
+
+
+def observe(sandbox: Sandbox, code: str, task: Task, limits: Limits = Limits(seconds=5)) -> list[Observation]:
+    """What is seen; whatever it is, it can be written down and read again."""
+    seen = list(sandbox.run([assemble(task, Candidate(task.id, 0, code))], limits))
+    assert [item.check for item in seen] == [check.name for check in task.checks]
+    for item in seen:
+        assert item.ending in ENDINGS
+        to_json(item)
+    return seen
+
+
+def others_alive(sandbox: NamespaceSandbox) -> list[str]:
+    """Every process that zygotes at rest still have, beyond the three that each consists of."""
+    children: dict[int, list[int]] = {}
+    names: dict[int, str] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            head, _, rest = stat.read_text().rpartition(")")
+        except OSError:
+            continue
+        pid = int(stat.parent.name)
+        names[pid] = head.partition("(")[2]
+        children.setdefault(int(rest.split()[1]), []).append(pid)
+
+    def below(pid: int) -> list[int]:
+        return [found for child in children.get(pid, []) for found in (child, *below(child))]
+
+    zygotes = [zygote.process.pid for idle in sandbox.pool._idle.values() for zygote in idle]
+    return [f"{names[pid]} ({pid})" for zygote in zygotes for pid in below(zygote)[2:]]
+
+
+def gone(pids: list[int], within: float = 5.0) -> bool:
+    deadline = time.monotonic() + within
+    while any(Path(f"/proc/{pid}").exists() for pid in pids):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def places() -> list[Path]:
+    """Where a program that got out could leave a file."""
+    return [Path(place) for place in ("/", "/tmp", "/var/tmp", "/dev/shm", "/usr", "/usr/lib", "/etc", "/root",
+            "/opt", "/var", str(Path.home()), os.getcwd())]  # fmt: skip

@@ -1,0 +1,181 @@
+"""Programs that forge their verdict, climb over the walls or take all there is: each ends as it should.
+
+What they do and how they must end stands in hostile/*.py. None of them runs outside the namespaces.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+import asmeant
+from asmeant.errors import SandboxError
+from asmeant.execution.sandbox import MOST_FUNCTIONS, NamespaceSandbox, SubprocessSandbox
+from asmeant.records import Limits, Observation
+from tests.execution.programs import RIGHT, SHAPES, ProgramFile, gone, observe, others_alive, places, read
+
+PROGRAMS = read("hostile")
+KEY = f"sk-{os.getpid()}-not-to-be-seen"
+MARKER = f"asmeant_marker_{os.getpid()}"
+# Harmless to the machine, and decided without a wall: by the judge and the witness alone.
+ALSO_WITHOUT_WALLS = ("always_equal", "always_equal_int", "exit_zero", "forged_values", "mock_any", "own_builtins",
+                      "patched_abs", "patched_testcase", "shadowed_builtins", "skip_test")  # fmt: skip
+
+
+def _started() -> NamespaceSandbox | str:
+    """The sandbox, or why there is none."""
+    sandbox = NamespaceSandbox()
+    try:
+        observe(sandbox, RIGHT, SHAPES["literal"])
+    except SandboxError as error:
+        return str(error)
+    return sandbox
+
+
+@dataclass
+class Outside:
+    """A machine worth attacking: who listens on it, and what it would not have known."""
+
+    port: int
+    secret: Path
+    path: Path
+    seen: list[Observation] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+
+    def prepared(self, code: str) -> str:
+        """The program, with what an attacker would find out beforehand filled in."""
+        facts = {
+            "PORT": self.port, "MARKER": MARKER, "ABSTRACT": MARKER, "SOCKET": self.path, "SECRET": self.secret,
+            "RUNDIR": self.secret.parent, "HOME": Path.home(), "PID": os.getpid(), "PREFIX": sys.prefix,
+            "BASE": sys.base_prefix, "CHECKOUT": Path(asmeant.__file__).parents[2],
+        }  # fmt: skip
+        for name, fact in facts.items():
+            code = code.replace(f"@{name}@", str(fact))
+        return code
+
+
+@pytest.fixture(scope="module")
+def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
+    folder = tmp_path_factory.mktemp("outside")
+    folder.chmod(0o755)
+    secret, path = folder / "secret.txt", folder / "socket"
+    secret.write_text(KEY)
+    plugs = [socket.socket(), socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX)]
+    plugs[0].bind(("127.0.0.1", 0))
+    port = plugs[0].getsockname()[1]
+    plugs[1].bind("\0" + MARKER)
+    plugs[2].bind(str(path))
+    path.chmod(0o777)
+    with suppress(OSError):  # a machine may have no IPv6
+        plugs.append(socket.socket(socket.AF_INET6))
+        plugs[-1].bind(("::1", port))
+    there = Outside(port, secret, path)
+    for plug in plugs:
+        with suppress(OSError):
+            plug.listen()
+            threading.Thread(target=_listen, args=(plug, there.heard), daemon=True).start()
+    datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    datagrams.bind(("127.0.0.1", port))
+    datagrams.setblocking(False)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("OPENAI_API_KEY", "ASMEANT_API_KEY", "GITHUB_TOKEN"):
+            patch.setenv(name, KEY)
+        yield there
+    with suppress(BlockingIOError):
+        there.heard.append(f"datagram: {datagrams.recv(100)!r}")
+    for plug in (*plugs, datagrams):
+        plug.close()
+
+
+def _listen(plug: socket.socket, heard: list[str]) -> None:
+    with suppress(OSError):
+        while True:
+            plug.accept()
+            heard.append(str(plug.getsockname()))
+
+
+@pytest.fixture(scope="module")
+def sandbox(outside: Outside) -> Iterator[NamespaceSandbox]:
+    """One for all of them. At the end: no survivor, no file, no connection, no secret told."""
+    started = _started()
+    if isinstance(started, str):
+        pytest.skip(started)
+    yield started
+    alive = [zygote.process.pid for idle in started.pool._idle.values() for zygote in idle]
+    started.pool.close()
+    assert gone(alive)
+    assert not outside.heard
+    assert KEY not in str(outside.seen)
+    assert outside.secret.read_text() == KEY
+    left = [path for place in places() if place.is_dir() for path in place.glob(f"*{MARKER}*")]
+    assert not left
+
+
+def _cases() -> Iterator[object]:
+    for program in PROGRAMS.values():
+        for shape in program.shapes:
+            known = program.headers.get("known")
+            marks = [pytest.mark.xfail(reason=known, strict=False)] if known else []
+            yield pytest.param(program, shape, id=f"{program.name}-{shape}", marks=marks)
+
+
+@pytest.mark.parametrize(("program", "shape"), _cases())
+def test_it_ends_as_it_should_and_the_next_program_is_not_touched(
+    sandbox: NamespaceSandbox, outside: Outside, program: ProgramFile, shape: str
+) -> None:
+    task, limits = SHAPES[shape], program.limits
+    begun = time.monotonic()
+    seen = observe(sandbox, outside.prepared(program.code), task, limits)
+    took = time.monotonic() - begun
+    outside.seen += seen
+    assert not others_alive(sandbox)
+    # Its own kind of zygote: the same disk and processes, so that it is the very one that was attacked.
+    (after,) = observe(sandbox, RIGHT, SHAPES["literal"], Limits(seconds=5, disk_mb=limits.disk_mb))
+    assert after.ending == "finished", after
+    assert {item.ending for item in seen} <= set(program.expected), seen
+    if program.expected != ["finished"] and "finished" not in program.expected:
+        assert not any(item.probes_passed == len(check.probes) and item.ending == "finished"
+                       for item, check in zip(seen, task.checks, strict=True))  # fmt: skip
+    trials = 1 + len(task.checks) * (MOST_FUNCTIONS if task.scaffold.any_function else 1)
+    assert took < 2 * limits.seconds * min(trials, 5) + 10
+
+
+@pytest.mark.parametrize("name", ALSO_WITHOUT_WALLS)
+def test_a_verdict_is_as_hard_to_forge_without_walls(name: str) -> None:
+    program = PROGRAMS[name]
+    for shape in program.shapes:
+        seen = observe(SubprocessSandbox(), program.code, SHAPES[shape], program.limits)
+        assert {item.ending for item in seen} <= set(program.expected), seen
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_honest_answer_meets_every_shape(sandbox: NamespaceSandbox, shape: str) -> None:
+    assert observe(sandbox, RIGHT, SHAPES[shape])[0].ending == "finished"
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_wrong_answer_meets_none(sandbox: NamespaceSandbox, shape: str) -> None:
+    for wrong in ("def double(x):\n    return 3 + abs(x or 9)\n", "", "def other(x, y, z):\n    return 4\n"):
+        seen = observe(sandbox, wrong, SHAPES[shape])
+        assert all(item.ending == "failed" for item in seen), seen
+
+
+def test_there_are_enough_of_each_kind() -> None:
+    kinds = [program.headers["kind"] for program in PROGRAMS.values()]
+    assert {kind: kinds.count(kind) >= 25 for kind in ("forgery", "isolation", "resources")} == {
+        "forgery": True,
+        "isolation": True,
+        "resources": True,
+    }
+    for program in PROGRAMS.values():
+        assert program.headers["why"]
+        assert set(program.shapes) <= set(SHAPES)
