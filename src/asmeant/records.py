@@ -242,7 +242,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A candidate put together with its task, ready to run."""
+    """A candidate put together with its task, ready to run; and so the task's first reference."""
 
     task_id: str
     rank: int
@@ -254,6 +254,7 @@ class Program:
     any_function: bool = False
     files: Mapping[str, str] = field(default_factory=dict)
     libraries: tuple[str, ...] = ()
+    reference: str = ""
 
 
 # ── records <-> JSON ───────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,6 @@ A program file opens with lines of `# key: value`:
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Mapping
@@ -70,6 +69,13 @@ SHAPES: Mapping[str, Task] = {
         "told.assert_called_once_with(4)\n"
         "assert told.call_args_list == [mock.call(4)]"
     ),
+    "helper": Task(
+        "double",
+        "twice `x`",
+        scaffold=Scaffold(entry="double", setup="def near(a, b, most=1e-6):\n    return abs(a - b) < most\n"),
+        checks=(Check("all", (PAIRS + "    assert near(candidate(x), y)",)),),
+    ),
+    "items": _task("for n in (2, 3):\n    assert list(candidate(n)) == list(range(n))"),
     "many": Task(
         "double",
         "twice `x`",
@@ -77,7 +83,9 @@ SHAPES: Mapping[str, Task] = {
         checks=(
             Check("original", ("assert double(2) == 4", "assert double(-3) == -6")),
             Check("text", ("assert double('2') == '4'",)),
-            Check("pair", ("assert double((2, 3)) == (4, 6)", "for x in (1, 2):\n    assert double(x) == 2 * x")),
+            Check(
+                "pair", ("assert double((2, 3)) == (4, 6)", "for x in (1, 2):\n    assert double(x) == 2 * x")
+            ),
         ),
     ),
 }
@@ -166,4 +174,4 @@ def gone(pids: list[int], within: float = 5.0) -> bool:
 def places() -> list[Path]:
     """Where a program that got out could leave a file."""
     return [Path(place) for place in ("/", "/tmp", "/var/tmp", "/dev/shm", "/usr", "/usr/lib", "/etc", "/root",
-            "/opt", "/var", str(Path.home()), os.getcwd())]  # fmt: skip
+            "/opt", "/var", str(Path.home()), str(Path.cwd()))]  # fmt: skip

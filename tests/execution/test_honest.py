@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pytest
@@ -16,8 +16,9 @@ from tests.execution.programs import RIGHT, SHAPES, ProgramFile, observe, others
 PROGRAMS = read("honest")
 
 
-def _task(*probes: str, **scaffold: object) -> Task:
-    return Task("double", "twice `x`", scaffold=Scaffold(entry="double", **scaffold), checks=(Check("all", probes),))  # type: ignore[arg-type]
+def _task(*probes: str, files: Mapping[str, str] | None = None) -> Task:
+    scaffold = Scaffold(entry="double", files=files or {})
+    return Task("double", "twice `x`", scaffold=scaffold, checks=(Check("all", probes),))
 
 
 # What only honest programs are asked.
@@ -109,7 +110,11 @@ def test_it_passes_without_walls(program: ProgramFile, shape: str) -> None:
 
 @pytest.mark.parametrize("shape", OWN_SHAPES)
 def test_its_checks_are_not_met_by_just_anything(walled: NamespaceSandbox, shape: str) -> None:
-    for wrong in ("def double(x):\n    return None\n", "def double(x):\n    return object()\n", "def double(*a):\n    return 1\n"):
+    for wrong in (
+        "def double(x):\n    return None\n",
+        "def double(x):\n    return object()\n",
+        "def double(*a):\n    return 1\n",
+    ):
         (seen,) = observe(walled, wrong, ALL_SHAPES[shape], replace(PROGRAMS["threads"].limits, seconds=2))
         assert seen.ending == "failed", seen
 

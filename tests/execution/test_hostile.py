@@ -19,7 +19,7 @@ import pytest
 
 import asmeant
 from asmeant.errors import SandboxError
-from asmeant.execution.sandbox import MOST_FUNCTIONS, NamespaceSandbox, SubprocessSandbox
+from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.records import Limits, Observation
 from tests.execution.programs import RIGHT, SHAPES, ProgramFile, gone, observe, others_alive, places, read
 
@@ -29,6 +29,24 @@ MARKER = f"asmeant_marker_{os.getpid()}"
 # Harmless to the machine, and decided without a wall: by the judge and the witness alone.
 ALSO_WITHOUT_WALLS = ("always_equal", "always_equal_int", "exit_zero", "forged_values", "mock_any", "own_builtins",
                       "patched_abs", "patched_testcase", "shadowed_builtins", "skip_test")  # fmt: skip
+
+# The program after: it answers right only if it finds everything as if it were the first.
+NEXT = f"""
+import os, resource, socket
+def double(x):
+    for place in (".", "/tmp", "/dev/shm"):
+        assert os.listdir(place) == [], place
+    assert sorted(os.listdir("/box")) == ["shm", "tmp", "work"]
+    assert len([name for name in os.listdir("/proc") if name.isdigit()]) == 2
+    assert os.getpriority(os.PRIO_PROCESS, 0) == {os.getpriority(os.PRIO_PROCESS, 0)}
+    assert os.sched_getscheduler(0) == os.SCHED_OTHER
+    assert len(os.sched_getaffinity(0)) == {len(os.sched_getaffinity(0))}
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[1] >= 256
+    assert "LD_PRELOAD" not in os.environ and os.environ["HOME"] == os.getcwd() == "/box/work"
+    assert socket.gethostname() == "sandbox"
+    assert resource.getrlimit(resource.RLIMIT_AS) == (4096 << 20, 4096 << 20)
+    return 2 * x
+"""
 
 
 def _started() -> NamespaceSandbox | str:
@@ -123,9 +141,7 @@ def sandbox(outside: Outside) -> Iterator[NamespaceSandbox]:
 def _cases() -> Iterator[object]:
     for program in PROGRAMS.values():
         for shape in program.shapes:
-            known = program.headers.get("known")
-            marks = [pytest.mark.xfail(reason=known, strict=False)] if known else []
-            yield pytest.param(program, shape, id=f"{program.name}-{shape}", marks=marks)
+            yield pytest.param(program, shape, id=f"{program.name}-{shape}")
 
 
 @pytest.mark.parametrize(("program", "shape"), _cases())
@@ -139,14 +155,14 @@ def test_it_ends_as_it_should_and_the_next_program_is_not_touched(
     outside.seen += seen
     assert not others_alive(sandbox)
     # Its own kind of zygote: the same disk and processes, so that it is the very one that was attacked.
-    (after,) = observe(sandbox, RIGHT, SHAPES["literal"], Limits(seconds=5, disk_mb=limits.disk_mb))
+    (after,) = observe(sandbox, NEXT, SHAPES["literal"], Limits(seconds=5, disk_mb=limits.disk_mb))
     assert after.ending == "finished", after
-    assert {item.ending for item in seen} <= set(program.expected), seen
-    if program.expected != ["finished"] and "finished" not in program.expected:
-        assert not any(item.probes_passed == len(check.probes) and item.ending == "finished"
-                       for item, check in zip(seen, task.checks, strict=True))  # fmt: skip
-    trials = 1 + len(task.checks) * (MOST_FUNCTIONS if task.scaffold.any_function else 1)
-    assert took < 2 * limits.seconds * min(trials, 5) + 10
+    # However many checks and functions there are, a program is given up after a few deadlines.
+    assert took < 2 * limits.seconds * 5 + 10
+    endings = {item.ending for item in seen}
+    if "known" in program.headers and "finished" in endings:
+        pytest.xfail(program.headers["known"])
+    assert endings <= set(program.expected), seen
 
 
 @pytest.mark.parametrize("name", ALSO_WITHOUT_WALLS)
@@ -159,7 +175,8 @@ def test_a_verdict_is_as_hard_to_forge_without_walls(name: str) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_an_honest_answer_meets_every_shape(sandbox: NamespaceSandbox, shape: str) -> None:
-    assert observe(sandbox, RIGHT, SHAPES[shape])[0].ending == "finished"
+    right = "def double(n):\n    return range(n)\n" if shape == "items" else RIGHT
+    assert observe(sandbox, right, SHAPES[shape])[0].ending == "finished"
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -22,6 +22,7 @@ ANSWER = "_answer_"
 # Functions of plain values that an assertion may use and that cannot be made to work long or do harm.
 FUNCTIONS = ("abs", "all", "any", "bool", "dict", "float", "frozenset", "int", "isinstance", "len", "list",
              "max", "min", "round", "set", "sorted", "str", "sum", "tuple", "type")  # fmt: skip
+ORDERING = {"dict", "list", "str", "tuple"}
 # What may be made of an answer where it was given: it is another answer, and still only that.
 MAKING = {
     *FUNCTIONS,
@@ -158,7 +159,8 @@ def _is_plain(condition: ast.Expression, sources: list[str]) -> bool:
                 if name not in answers and name not in NAMES:
                     return False
             case ast.Call(func=ast.Name(id=name)):
-                if name not in NAMES:
+                # The order of a set is another one here.
+                if name not in NAMES or (name in ORDERING and any(map(_is_set, ast.walk(node)))):
                     return False
             case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Div() | ast.FloorDiv()) | ast.operator():
                 pass
@@ -170,6 +172,10 @@ def _is_plain(condition: ast.Expression, sources: list[str]) -> bool:
                 if not isinstance(node, PLAIN_NODES):
                     return False
     return True
+
+
+def _is_set(node: ast.AST) -> bool:
+    return isinstance(node, ast.Set) or (isinstance(node, ast.Name) and node.id in ("set", "frozenset"))
 
 
 def _equals(condition: ast.expr) -> tuple[object] | None:

@@ -21,6 +21,7 @@ def assemble(task: Task, candidate: Candidate) -> Program:
         any_function=scaffold.any_function,
         files=scaffold.files,
         libraries=scaffold.libraries,
+        reference=source(task, task.references[0]) if task.references else "",
     )
 
 

@@ -34,13 +34,15 @@ NO_ANSWER = Opaque("nothing")
 class Decision:
     """How far a check came. `fault` is None where all of it holds, and empty where the guest says why not.
 
-    `opaque` says that it failed by an answer which is not plain data, and could be decided beside it.
+    `opaque` says that it failed by an answer which is not plain data, and could be decided beside it; `plain`
+    that it had to equal plain data, which such an answer seldom does.
     """
 
     probes_passed: int
     fault: str | None = None
     tampered: bool = False
     opaque: bool = False
+    plain: bool = False
 
 
 def decide(probes: tuple[str, ...], names: frozenset[str], shared: bool, report: list[str]) -> Decision:
@@ -60,7 +62,9 @@ def decide(probes: tuple[str, ...], names: frozenset[str], shared: bool, report:
             fault = _fault(part, answers)
             if fault is not None:
                 opaque = any(isinstance(item, Opaque) for item in _all(answers))
-                return Decision(number, f"probe {number + 1}: {fault}", opaque=opaque)
+                return Decision(
+                    number, f"probe {number + 1}: {fault}", opaque=opaque, plain=bool(part.equals)
+                )
     return Decision(len(probes))
 
 
@@ -155,6 +159,10 @@ def decoded(value: Any) -> Any:
         case "decimal":
             number = Decimal(content)
             return number if abs(number.adjusted()) < MOST_DIGITS else Opaque("decimal.Decimal")
+        case "ellipsis":
+            return ...
+        case "range":
+            return range(*(int(part, 16) for part in content))
         case "type":
             return getattr(builtins, content)
         case "fraction":
@@ -170,3 +178,19 @@ def _hashable(items: list[Any]) -> list[Any]:
     if len(items) > 1000 and len(list(groupby(sorted(map(hash, items))))) * 4 < len(items):
         raise ValueError("these have too few hashes")
     return items
+
+
+def replaying(entry: str, recorded: tuple[str, ...]) -> str:
+    """A program whose function gives these answers again, in order. Empty where one is not plain data."""
+    try:
+        answers = [decoded(json.loads(line)) for line in recorded]
+    except Exception:  # what cannot be read cannot be said again
+        return ""
+    if any(isinstance(part, Opaque) for part in _all(answers)) or not entry:
+        return ""
+    return (
+        "from decimal import Decimal\nfrom fractions import Fraction\n"
+        "inf, nan = float('inf'), float('nan')\n"
+        f"_answers = iter({answers!r})\n"
+        f"def {entry}(*arguments, **options):\n    return next(_answers)\n"
+    )

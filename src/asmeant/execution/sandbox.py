@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from asmeant import plugins
 from asmeant.execution.asking import steps
-from asmeant.execution.deciding import decide
+from asmeant.execution.deciding import Decision, decide, replaying
 from asmeant.execution.guest.zygote import MOST_FUNCTIONS
 from asmeant.execution.places import Place
 from asmeant.execution.zygotes import GoneError, Pool, Zygote
@@ -98,26 +98,66 @@ class _Trial:
     """One check with one function: what was seen, and whether it could be decided."""
 
     observation: Observation
-    undecidable: bool
+    decision: Decision
+    recorded: tuple[str, ...] = ()
+
+    @property
+    def held(self) -> bool:
+        return self.observation.ending == "finished"
 
     @property
     def rank(self) -> tuple[bool, int]:
-        return self.observation.ending == "finished", self.observation.probes_passed
+        return self.held, self.observation.probes_passed
 
 
 def _best_trials(zygote: Zygote, program: Program, limits: Limits) -> list[_Trial]:
     best = _trials(zygote, program, limits, shared=False)
-    # An answer that is not plain data may come from a library that the task uses; then it is decided there.
-    if program.libraries and any(trial.undecidable for trial in best):
-        return _trials(zygote, program, limits, shared=True)
-    return best
+    # An answer that is not plain data may come from a library that the task uses, or be asked about in ways
+    # that only it can answer; then the check runs beside it. What is expected is within its reach there.
+    strange = [trial.decision for trial in best if trial.decision.opaque]
+    shared = any(program.libraries or not decision.plain for decision in strange)
+    if shared:
+        best = _trials(zygote, program, limits, shared)
+    return [_replayed(zygote, program, limits, shared, trial) for trial in best]
+
+
+def _replayed(zygote: Zygote, program: Program, limits: Limits, shared: bool, trial: _Trial) -> _Trial:
+    """A pass that was decided beside the candidate is decided again, by its answers alone, where that can be.
+
+    It can where the answers of the reference alone satisfy the check: then nothing but answers matters.
+    """
+    if not trial.held or not trial.recorded or not program.reference:
+        return trial
+    check = next(item for item in program.checks if item.name == trial.observation.check)
+    alone = replace(program, checks=(check,), any_function=False)
+    again = _by_answers_alone(zygote, alone, limits, shared, trial)
+    if again is None or again.held:
+        return trial
+    (known,) = _trials(zygote, replace(alone, source=program.reference), limits, shared)
+    by_reference = _by_answers_alone(zygote, alone, limits, shared, known)
+    if by_reference is None or not by_reference.held:
+        return trial
+    reason = f"its answers alone do not satisfy the check: {again.observation.reason}"
+    return replace(trial, observation=replace(trial.observation, ending="tampered", reason=reason))
+
+
+def _by_answers_alone(
+    zygote: Zygote, program: Program, limits: Limits, shared: bool, trial: _Trial
+) -> _Trial | None:
+    """The check in a process where no line of the candidate is run; None for answers that are not plain."""
+    source = replaying(program.entry, trial.recorded)
+    return _trials(zygote, replace(program, source=source), limits, shared)[0] if source else None
 
 
 def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> list[_Trial]:
     """For each check the first function under which it holds, or else that which came furthest."""
     names = frozenset({program.entry, "candidate"} - {""})
     checks = [
-        {"steps": [asdict(step) for step in steps(check.probes, names, shared)]} for check in program.checks
+        {
+            "steps": [asdict(step) for step in steps(check.probes, names, shared)],
+            "stored": python.stores(*check.probes),
+        }
+        for check in program.checks
     ]
     sources = [program.setup, *(probe for check in program.checks for probe in check.probes)]
     job = {**asdict(limits), **asdict(program), "checks": checks, "imports": python.imports(*sources)}
@@ -140,7 +180,8 @@ def _printable(text: str) -> str:
 def _trial(
     program: Program, check: Check, seen: dict[str, Any], names: frozenset[str], shared: bool
 ) -> _Trial:
-    decision = decide(check.probes, names, shared, seen.pop("report", []))
+    report = seen.pop("report", [])
+    decision = decide(check.probes, names, shared, report)
     ending: Ending = seen.pop("ending")
     reason = _printable(seen.pop("reason", ""))
     function = _printable(seen.pop("function", ""))
@@ -160,4 +201,5 @@ def _trial(
         stderr=seen.get("stderr", ""),
         seconds=seen.get("seconds", 0.0),
     )
-    return _Trial(observation, decision.opaque)
+    recorded = tuple(line.partition(" ")[2] for line in report if line.startswith("answer "))
+    return _Trial(observation, decision, recorded)

@@ -86,8 +86,30 @@ def imports(*sources: str) -> list[str]:
             if isinstance(node, ast.Import):
                 found |= dict.fromkeys(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found[node.module] = None
+                # What is taken out of a package may be a module of its own.
+                found |= dict.fromkeys(
+                    [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+                )
     return list(found)
+
+
+def stores(*sources: str) -> list[str]:
+    """The names that any of them binds, wherever in it."""
+    found: set[str] = set()
+    for source in sources:
+        for node in ast.walk(parse(source) or ast.Module([], [])):
+            match node:
+                case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                    found.add(name)
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                    found.add(name)
+                case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                    found |= {(alias.asname or alias.name).partition(".")[0] for alias in aliases}
+                case ast.ExceptHandler(name=str(name)):
+                    found.add(name)
+                case _:
+                    pass
+    return sorted(found)
 
 
 def preamble(before: str, entry: str) -> str:

@@ -20,6 +20,8 @@ def plain(value: Any, depth: int = 0) -> Any:
     """JSON that stands for the value: itself, or an object with one key that names its kind."""
     if value is None or value is True or value is False:
         return value
+    if value is ...:
+        return {"ellipsis": True}
     if depth > DEEPEST:
         return {"object": "something nested too deeply"}
     kind = type(value)
@@ -64,6 +66,7 @@ ENCODERS: Dict[type, Any] = {
     dict: encode_dict,
     set: lambda value, depth: {"set": [plain(item, depth) for item in set.__iter__(value)]},
     frozenset: lambda value, depth: {"set": [plain(item, depth) for item in frozenset.__iter__(value)]},
+    range: lambda value, _: {"range": [hex(part) for part in (value.start, value.stop, value.step)]},
     bytes: lambda value, _: {"bytes": bytes.hex(value)},
     bytearray: lambda value, _: {"bytes": bytearray.hex(value)},
     complex: encode_complex,

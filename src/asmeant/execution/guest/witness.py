@@ -14,14 +14,17 @@ another process, and code that reads what it should answer out of the probe besi
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import functools
 import hashlib
 import os
 import signal
 import sys
 import threading
+from collections import deque
 from types import CodeType, FrameType, FunctionType, ModuleType
-from typing import Any, FrozenSet, List, Tuple
+from typing import Any, Callable, FrozenSet, List, Tuple
 
 # Reaching for what lies around the candidate. Code that answers a task has no use for these.
 REACHING = {
@@ -92,6 +95,7 @@ def summon(report: int, steps: List[CodeType], relied: List[Any], runner: FrameT
     kind_of, text, main = type, str, get_ident()
     begun: List[int] = []
     taken: List[int] = []
+    sealed: List[Tuple[Any, Any, Any]] = []
 
     def accuse(what: str) -> None:
         write(report, b"tampered " + what.encode("utf-8", "replace") + b"\n")
@@ -101,9 +105,10 @@ def summon(report: int, steps: List[CodeType], relied: List[Any], runner: FrameT
         step = length(taken)
         if caller is not runner or get_ident() != main or begun[-1:] != [step]:
             accuse("spoke for the runner")
-        for space, name, value in original:
-            if space.get(name) is not value:
-                accuse(f"replaced {name}")
+        for relied_upon in (original, sealed):
+            for space, name, value in relied_upon:
+                if space.get(name) is not value:
+                    accuse(f"replaced {name}")
         for timer in timers:
             if getitimer(timer)[0]:
                 accuse("left a timer running")
@@ -111,27 +116,38 @@ def summon(report: int, steps: List[CodeType], relied: List[Any], runner: FrameT
         mark = digest(b"%d" % step, key=secret, digest_size=16).hexdigest()
         write(report, f"clean {step} {mark}\n".encode())
 
-    def is_candidate(frame: Any) -> bool:
-        while frame is not None:
-            if frame.f_code.co_filename == "<candidate>":
-                return True
-            frame = frame.f_back
-        return False
+    def seal(caller: Any, names: Any, watched_names: Any) -> None:
+        if caller is not runner or sealed:
+            accuse("spoke for the runner")
+        sealed.extend([(names, name, names.get(name)) for name in watched_names])
 
-    def hook(event: str, arguments: Tuple[Any, ...]) -> None:
+    def by_candidate(frame: Any) -> bool:
+        while frame is not None and "ctypes" in frame.f_code.co_filename:
+            frame = frame.f_back
+        return frame is not None and frame.f_code.co_filename == "<candidate>"
+
+    def heard(event: str, arguments: Tuple[Any, ...]) -> None:
         if event == "exec":
             step = length(taken)
-            if step < length(codes) and arguments[0] is codes[step] and getframe(1) is runner:
+            if step < length(codes) and arguments[0] is codes[step] and getframe(2) is runner:
                 begun.append(step)
         elif event == "asmeant.step":
-            vouch(getframe(1))
+            vouch(getframe(2))
+        elif event == "asmeant.names":
+            seal(getframe(2), arguments[0], arguments[1])
         elif event == "asmeant.lie":
             named = arguments[0] if arguments and kind_of(arguments[0]) is text else "something"
             accuse(f"answered with an object that decides for itself what it equals: {named}")
         elif event in reaching:
             accuse(reaching[event])
-        elif event in native and is_candidate(getframe(1)):
+        elif event in native and by_candidate(getframe(2)):
             accuse(native[event])
+
+    def hook(event: str, arguments: Tuple[Any, ...]) -> None:
+        try:
+            heard(event, arguments)
+        except BaseException:  # an error would carry this frame, and what it holds, to the candidate
+            accuse("disturbed the witness")
 
     write(report, f"secret {secret.hex()}\n".encode())
     sys.addaudithook(hook)
@@ -146,9 +162,9 @@ LIARS = {("unittest.mock", "_ANY"), ("test.support", "_ALWAYS_EQ")}
 MOST_LOOKED_AT = 10_000
 
 
-def watched(function: Any, known: FrozenSet[type]) -> Any:
-    """The candidate's function; an answer that brings its own idea of equality ends the trial."""
-    if isinstance(function, type) or not callable(function):
+def watched(function: Any, known: FrozenSet[type], record: Callable[[Any], None]) -> Any:
+    """The candidate's function, its answers recorded. One with its own idea of equality ends the trial."""
+    if not callable(function) or (isinstance(function, type) and not decides_itself(function, known)):
         return function
 
     def candidate(*arguments: Any, **options: Any) -> Any:
@@ -156,6 +172,7 @@ def watched(function: Any, known: FrozenSet[type]) -> Any:
         kind = liar(value, known)
         if kind is not None:
             sys.audit("asmeant.lie", str(kind.__name__))
+        record(value)
         return value
 
     if isinstance(function, FunctionType):
@@ -172,8 +189,10 @@ def liar(value: Any, known: FrozenSet[type]) -> Any:
         kind = type(part)
         if (kind.__module__, kind.__name__) in LIARS or decides_itself(kind, known):
             return kind
-        if isinstance(part, (list, tuple, set, frozenset)):
+        if isinstance(part, (list, tuple, set, frozenset, deque)):
             waiting += part
+        elif dataclasses.is_dataclass(part):
+            waiting += vars(part).values() if hasattr(part, "__dict__") else ()
         elif isinstance(part, dict):
             waiting += [*dict.keys(part), *dict.values(part)]
     return None
@@ -183,7 +202,19 @@ def decides_itself(kind: type, known: FrozenSet[type]) -> bool:
     if kind in known or found_in_library(kind):
         return False
     own = [base for base in kind.__mro__ if base not in known and not found_in_library(base)]
-    return any(name in vars(base) for base in own for name in DECIDING)
+    return any(name in vars(base) and not generated(base, name) for base in own for name in DECIDING)
+
+
+def generated(kind: type, name: str) -> bool:
+    """Whether a method is what dataclasses make for such fields, and not one that looks like it."""
+    fields = vars(kind).get("__dataclass_fields__")
+    if not isinstance(fields, dict):
+        return False
+    with contextlib.suppress(Exception):
+        twin = dataclasses.make_dataclass("twin", list(fields), order=True)
+        made, found = vars(twin)[name].__code__, vars(kind)[name].__code__
+        return bool((made.co_code, made.co_names) == (found.co_code, found.co_names))
+    return False
 
 
 def found_in_library(kind: type) -> bool:

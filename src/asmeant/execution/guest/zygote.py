@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import json
 import os
+import socket
 import struct
 import sys
 import time
@@ -61,7 +62,8 @@ def prepare(settings: Job) -> List[str]:
     if settings["shims"]:
         load_file(settings["shims"]).install(json.loads(settings["answers"]), settings["live"])
     if settings["isolated"]:
-        own = [sys.prefix, sys.base_prefix, *filter(os.path.isdir, sys.path)]
+        libraries = [path for path in sys.path if path.endswith("-packages") and os.path.isdir(path)]
+        own = [sys.prefix, sys.base_prefix, *libraries]
         settings["visible"] += [*own, *map(os.path.realpath, own)]
         isolation.enter(settings)
         settings["box"] = "/box"
@@ -145,7 +147,8 @@ def observe(job: Job, settings: Job) -> Iterator[Seen]:
 
 def trial(job: Job, check: Optional[int], function: str, settings: Job) -> Seen:
     """Runs one child to its end, or to its deadline; afterwards nothing that it started is left."""
-    pipes = [os.pipe() for _ in range(3)]
+    # What was said into a socket cannot be taken back by opening it again, as with a pipe.
+    pipes = [tuple(end.detach() for end in socket.socketpair()), os.pipe(), os.pipe()]
     begun = time.monotonic()
     pid = os.fork()
     if pid == 0:
