@@ -28,11 +28,14 @@ from asmeant.seams import Sandbox
 HERE = Path(__file__).parent
 ENDINGS = get_args(Ending)
 RIGHT = "def double(x):\n    return 2 * x\n"
+ENTRY = Scaffold(entry="double")
 PAIRS = "for x, y in [(2, 4), (-3, -6), (0, 0), (7, 14)]:\n"
 
 
-def _task(*probes: str) -> Task:
-    return Task("double", "twice `x`", scaffold=Scaffold(entry="double"), checks=(Check("all", probes),))
+def _task(*probes: str, scaffold: Scaffold = ENTRY, reference: str = RIGHT) -> Task:
+    return Task(
+        "double", "twice `x`", references=(reference,), scaffold=scaffold, checks=(Check("all", probes),)
+    )
 
 
 # What `double` must meet, in the shapes that suites have: MBUPP and HumanEval ask for literals; ODEX loops, is near,
@@ -69,16 +72,23 @@ SHAPES: Mapping[str, Task] = {
         "told.assert_called_once_with(4)\n"
         "assert told.call_args_list == [mock.call(4)]"
     ),
-    "helper": Task(
-        "double",
-        "twice `x`",
+    "helper": _task(
+        PAIRS + "    assert near(candidate(x), y)",
         scaffold=Scaffold(entry="double", setup="def near(a, b, most=1e-6):\n    return abs(a - b) < most\n"),
-        checks=(Check("all", (PAIRS + "    assert near(candidate(x), y)",)),),
     ),
-    "items": _task("for n in (2, 3):\n    assert list(candidate(n)) == list(range(n))"),
+    "items": _task(
+        "for n in (2, 3):\n    assert list(candidate(n)) == list(range(n))", reference="double = range\n"
+    ),
+    # With a library, an answer that is not plain data may be looked at where it is.
+    "with_library": _task(
+        "assert candidate(2) == 4",
+        "assert candidate(-3) == -6",
+        scaffold=Scaffold(entry="double", libraries=("decimal",)),
+    ),
     "many": Task(
         "double",
         "twice `x`",
+        references=(RIGHT,),
         scaffold=Scaffold(entry="double", any_function=True),
         checks=(
             Check("original", ("assert double(2) == 4", "assert double(-3) == -6")),

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from asmeant.execution.asking import Question, Statement, parts, steps
 from asmeant.execution.deciding import decide, decoded
-from asmeant.execution.guest.values import plain
+from asmeant.execution.guest.values import text
 
 NAMES = frozenset({"f", "candidate"})
 
 
 def there_and_back(value: object) -> Any:
-    return decoded(json.loads(json.dumps(plain(value))))
+    return decoded(json.loads(text(value)))
 
 
 # ── probes ──
@@ -100,7 +100,7 @@ def test_two_statements_on_a_line_are_told_apart() -> None:
 
 
 def value(answer: object) -> str:
-    return "value " + json.dumps(plain(answer))
+    return "value " + text(answer)
 
 
 def test_all_answers_right() -> None:

@@ -19,8 +19,9 @@ import pytest
 
 import asmeant
 from asmeant.errors import SandboxError
+from asmeant.execution import assemble
 from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
-from asmeant.records import Limits, Observation
+from asmeant.records import Candidate, Limits, Observation
 from tests.execution.programs import RIGHT, SHAPES, ProgramFile, gone, observe, others_alive, places, read
 
 PROGRAMS = read("hostile")
@@ -124,6 +125,7 @@ def _listen(plug: socket.socket, heard: list[str]) -> None:
 @pytest.fixture(scope="module")
 def sandbox(outside: Outside) -> Iterator[NamespaceSandbox]:
     """One for all of them. At the end: no survivor, no file, no connection, no secret told."""
+    open_before = len(list(Path("/proc/self/fd").iterdir()))
     started = _started()
     if isinstance(started, str):
         pytest.skip(started)
@@ -131,6 +133,7 @@ def sandbox(outside: Outside) -> Iterator[NamespaceSandbox]:
     alive = [zygote.process.pid for idle in started.pool._idle.values() for zygote in idle]
     started.pool.close()
     assert gone(alive)
+    assert len(list(Path("/proc/self/fd").iterdir())) <= open_before
     assert not outside.heard
     assert KEY not in str(outside.seen)
     assert outside.secret.read_text() == KEY
@@ -184,6 +187,85 @@ def test_a_wrong_answer_meets_none(sandbox: NamespaceSandbox, shape: str) -> Non
     for wrong in ("def double(x):\n    return 3 + abs(x or 9)\n", "", "def other(x, y, z):\n    return 4\n"):
         seen = observe(sandbox, wrong, SHAPES[shape])
         assert all(item.ending == "failed" for item in seen), seen
+
+
+# Text that is hard on whoever reads it, here or there: a parser, a compiler, a printer of errors.
+SOURCES = {
+    "parentheses": "def double(x):\n    return " + "(" * 5000 + "2 * x" + ")" * 5000,
+    "signs": "def double(x):\n    return " + "-" * 200_000 + "x + 1",
+    "attributes": "def double(x):\n    return x" + ".real" * 100_000,
+    "sums": "def double(x):\n    return x" + " + x" * 100_000,
+    "calls": "def double(x):\n    return x" + "()" * 100_000,
+    "lambdas": "double = " + "lambda: " * 50_000 + "1",
+    "branches": "def double(x):\n    if x: pass\n" + "    elif x: pass\n" * 20_000,
+    "digits": "def double(x):\n    return " + "9" * 100_000,
+    "a constant power": "def double(x):\n    return 9 ** 9 ** 9",
+    "a constant text": "def double(x):\n    return 'a' * 10 ** 12",
+    "null": "def double(x):\n    return 2 * x\0",
+    "surrogate": "def double(x):\n    return '\ud800'",
+    "open text": "def double(x):\n    return " + "f'{" * 100,
+    "await": "await x\nasync def double(x): return 2 * x",
+    "generator": "async def double(x): yield 2 * x",
+    "odd names": "for name in ('\\ud800', 'a.b', '', 'double.x', 5):\n    globals()[name] = lambda x: 7\n",
+}
+
+
+@pytest.mark.parametrize("shape", ["literal", "many"])
+@pytest.mark.parametrize("name", SOURCES)
+def test_text_that_is_hard_to_read_fails_and_breaks_nothing(
+    sandbox: NamespaceSandbox, name: str, shape: str
+) -> None:
+    begun = time.monotonic()
+    seen = observe(sandbox, SOURCES[name], SHAPES[shape], Limits(seconds=0.5, memory_mb=512))
+    assert {item.ending for item in seen} <= {"failed", "out of memory", "timed out", "killed"}, seen
+    assert time.monotonic() - begun < 15
+
+
+# ── the harness, meanwhile ──
+
+
+def test_who_runs_at_the_same_time_is_not_touched(sandbox: NamespaceSandbox, outside: Outside) -> None:
+    bad = [
+        "kills_all",
+        "fork_bomb",
+        "memory_list",
+        "flood_of_lines",
+        "limits_of_process_one",
+        "disk_one_file",
+    ]
+    honest: list[str] = []
+
+    def attack() -> None:
+        for name in bad:
+            observe(sandbox, outside.prepared(PROGRAMS[name].code), SHAPES["literal"], Limits(seconds=0.5))
+
+    attacker = threading.Thread(target=attack)
+    attacker.start()
+    while attacker.is_alive():
+        honest += [item.ending for item in observe(sandbox, RIGHT, SHAPES["loop"], Limits(seconds=10))]
+    attacker.join()
+    assert set(honest) == {"finished"}
+
+
+def test_zygotes_that_died_at_rest_are_not_the_programs_fault(sandbox: NamespaceSandbox) -> None:
+    kind = next(kind for kind, idle in sandbox.pool._idle.items() if idle)
+    with sandbox.pool.zygote(kind), sandbox.pool.zygote(kind), sandbox.pool.zygote(kind):
+        pass
+    for zygote in sandbox.pool._idle[kind]:
+        zygote.process.kill()
+        zygote.process.wait()
+    (seen,) = observe(sandbox, RIGHT, SHAPES["literal"], Limits(seconds=5, disk_mb=kind.disk_mb))
+    assert seen.ending == "finished", seen
+
+
+def test_a_run_that_is_given_up_half_way_leaves_the_sandbox_fit(sandbox: NamespaceSandbox) -> None:
+    task = SHAPES["literal"]
+    run = sandbox.run(
+        (assemble(task, Candidate(task.id, rank, RIGHT)) for rank in range(9)), Limits(seconds=5)
+    )
+    assert next(iter(run)).ending == "finished"
+    del run
+    assert observe(sandbox, RIGHT, task)[0].ending == "finished"
 
 
 def test_there_are_enough_of_each_kind() -> None:

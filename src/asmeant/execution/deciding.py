@@ -180,6 +180,16 @@ def _hashable(items: list[Any]) -> list[Any]:
     return items
 
 
+def strange_kinds(recorded: tuple[str, ...]) -> list[str]:
+    """The types of answers that are neither plain data nor a way to walk through some, as generators are."""
+    try:
+        found = _all([decoded(json.loads(line)) for line in recorded])
+    except Exception:  # what cannot be read is strange indeed
+        return ["what was recorded"]
+    kinds = dict.fromkeys(item.kind for item in found if isinstance(item, Opaque))
+    return [kind for kind in kinds if not kind.startswith(("builtins.", "itertools.", "collections.deque"))]
+
+
 def replaying(entry: str, recorded: tuple[str, ...]) -> str:
     """A program whose function gives these answers again, in order. Empty where one is not plain data."""
     try:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from asmeant import plugins
 from asmeant.execution.asking import steps
-from asmeant.execution.deciding import Decision, decide, replaying
+from asmeant.execution.deciding import Decision, decide, replaying, strange_kinds
 from asmeant.execution.guest.zygote import MOST_FUNCTIONS
 from asmeant.execution.places import Place
 from asmeant.execution.zygotes import GoneError, Pool, Zygote
@@ -131,13 +132,15 @@ def _replayed(zygote: Zygote, program: Program, limits: Limits, shared: bool, tr
     check = next(item for item in program.checks if item.name == trial.observation.check)
     alone = replace(program, checks=(check,), any_function=False)
     again = _by_answers_alone(zygote, alone, limits, shared, trial)
-    if again is None or again.held:
+    strange = strange_kinds(trial.recorded)
+    if (again is None and (program.libraries or not strange)) or (again is not None and again.held):
         return trial
     (known,) = _trials(zygote, replace(alone, source=program.reference), limits, shared)
     by_reference = _by_answers_alone(zygote, alone, limits, shared, known)
     if by_reference is None or not by_reference.held:
         return trial
-    reason = f"its answers alone do not satisfy the check: {again.observation.reason}"
+    why = again.observation.reason if again else f"{strange[0]} is not plain data, and the reference's are"
+    reason = f"its answers alone do not satisfy the check: {why}"
     return replace(trial, observation=replace(trial.observation, ending="tampered", reason=reason))
 
 
@@ -152,15 +155,10 @@ def _by_answers_alone(
 def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> list[_Trial]:
     """For each check the first function under which it holds, or else that which came furthest."""
     names = frozenset({program.entry, "candidate"} - {""})
-    checks = [
-        {
-            "steps": [asdict(step) for step in steps(check.probes, names, shared)],
-            "stored": python.stores(*check.probes),
-        }
-        for check in program.checks
-    ]
-    sources = [program.setup, *(probe for check in program.checks for probe in check.probes)]
-    job = {**asdict(limits), **asdict(program), "checks": checks, "imports": python.imports(*sources)}
+    checks = _checks(program.checks, names, shared)
+    imports = _imports(program.setup, program.checks)
+    job = {**_fields(limits), **_fields(program), "checks": checks, "imports": imports}
+    del job["reference"]  # that is for this side only
     most = 1 + len(checks) * (MOST_FUNCTIONS if program.any_function else 1)
     answer = zygote.ask(job, 2 * limits.seconds * most + PATIENCE_SECONDS)
     best: dict[int, _Trial] = {}
@@ -170,6 +168,28 @@ def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> l
         if number not in best or trial.rank > best[number].rank:
             best[number] = trial
     return [best[number] for number in sorted(best)]
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    """As they are: asdict would copy all that is in them, for every program."""
+    return {name: getattr(record, name) for name in record.__slots__}
+
+
+# The candidates of a task come one after the other, and these are the same for all of them.
+@lru_cache(maxsize=1024)
+def _checks(checks: tuple[Check, ...], names: frozenset[str], shared: bool) -> list[dict[str, Any]]:
+    return [
+        {
+            "steps": [_fields(step) for step in steps(check.probes, names, shared)],
+            "stored": python.stores(*check.probes),
+        }
+        for check in checks
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _imports(setup: str, checks: tuple[Check, ...]) -> Any:
+    return python.imports(setup, *(probe for check in checks for probe in check.probes))
 
 
 def _printable(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-import selectors
+import select
 import shutil
 import signal
 import struct
@@ -72,6 +72,9 @@ class Zygote:
             cwd="/",
             start_new_session=True,
         )
+        assert self.process.stdout is not None
+        self.poll = select.poll()
+        self.poll.register(self.process.stdout, select.POLLIN)
         settings = {
             "guest": str(GUEST.parent),
             "isolated": kind.isolated,
@@ -113,25 +116,24 @@ class Zygote:
             self.process.stdin.write(struct.pack(">I", len(body)) + body)
             self.process.stdin.flush()
             deadline = time.monotonic() + patience
-            (size,) = struct.unpack(">I", self._read(4, deadline))
-            answer: dict[str, Any] = json.loads(self._read(size, deadline))
-            return answer
+            return self._read(deadline)
         except (BrokenPipeError, EOFError):
             raise GoneError(self._status()) from None
 
-    def _read(self, size: int, deadline: float) -> bytes:
+    def _read(self, deadline: float) -> dict[str, Any]:
         assert self.process.stdout is not None
-        pieces = bytearray()
-        with selectors.DefaultSelector() as selector:
-            selector.register(self.process.stdout, selectors.EVENT_READ)
-            while len(pieces) < size:
-                if not selector.select(deadline - time.monotonic()):
-                    raise EOFError
-                piece = os.read(self.process.stdout.fileno(), size - len(pieces))
-                if not piece:
-                    raise EOFError
-                pieces += piece
-        return bytes(pieces)
+        end, pieces, size = self.process.stdout.fileno(), bytearray(), 4
+        while len(pieces) < size:
+            if not self.poll.poll(max(0.0, 1000 * (deadline - time.monotonic()))):
+                raise EOFError
+            piece = os.read(end, 1 << 16)
+            if not piece:
+                raise EOFError
+            pieces += piece
+            if len(pieces) >= 4:
+                size = 4 + int.from_bytes(pieces[:4], "big")
+        answer: dict[str, Any] = json.loads(pieces[4:])
+        return answer
 
     def _status(self) -> int:
         try:

@@ -23,10 +23,11 @@ def empty(box: str) -> bool:
 def clear_box(box: str) -> bool:
     """Whether the box is as new. Where it cannot be made so, this zygote has done its last job."""
     try:
-        if not empty(box):
-            for name in os.listdir(box):
-                remove(os.path.join(box, name))
-            make_box(box)
+        if empty(box):
+            return True
+        for name in os.listdir(box):
+            remove(os.path.join(box, name))
+        make_box(box)
         return empty(box)
     except (OSError, RecursionError):
         return False

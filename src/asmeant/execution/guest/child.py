@@ -20,7 +20,7 @@ import sys
 import tempfile
 import traceback
 import types
-from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
+from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
 
 from . import isolation, values, witness
 
@@ -28,6 +28,11 @@ Job = Dict[str, Any]
 MODULE = "candidate_module"
 MOST_RECORDED_BYTES = 1 << 18
 BUILTINS = dict(vars(builtins))
+PROBES_BUILTINS = dict(BUILTINS)
+FINISHED = b'{"ending": "finished"}\n'
+MOST_COMPILED = 256
+Step = Tuple[str, types.CodeType, int]
+_compiled: Dict[Any, Any] = {}
 leave = os._exit
 _known: List[FrozenSet[type]] = []
 
@@ -43,19 +48,55 @@ def remember(box: str, seed: int) -> None:
         sys.modules["numpy.random"].seed(seed)
 
 
-def live(job: Job, check: Optional[int], function: str, box: str, ends: List[int]) -> None:
+class Prepared(NamedTuple):
+    """What a trial needs that is not the candidate's: made before the fork, where it costs least."""
+
+    check: Optional[int]
+    work: str
+    limits: List[Tuple[int, Tuple[int, int]]]
+    steps: Optional[List[Step]]  # None where they do not compile: then the child says why
+    setup: Optional[types.CodeType]
+    read: Set[str]  # the names that guarded steps read and do not store
+
+
+def prepared(job: Job, check: Optional[int], box: str) -> Prepared:
+    steps = job["checks"][check]["steps"] if check is not None else []
+    key = (job["setup"], *((step["kind"], step["source"], step["probe"]) for step in steps))
+    made = _compiled.get(key)
+    if made is None:
+        made = _made(job["setup"], steps, job["checks"][check]["stored"] if check is not None else [])
+        # Not what is guarded: it holds what is expected, and the next candidate could find it here.
+        if not any(step["kind"] == "guarded" for step in steps):
+            if len(_compiled) >= MOST_COMPILED:
+                _compiled.clear()
+            _compiled[key] = made
+    return Prepared(check, os.path.join(box, "work"), limits(job), *made)
+
+
+def _made(setup: str, steps: List[Job], stored: List[str]) -> Tuple[Any, Any, Set[str]]:
+    try:
+        taken = compiled(steps, [""])
+        read = names_in([code for kind, code, _ in taken if kind == "guarded"])
+        return taken, compile_named(setup, "<setup>"), read - set(stored)
+    except Exception:  # the child finds out again, and says why
+        return None, None, set()
+
+
+def live(job: Job, ready: Prepared, function: str, ends: List[int]) -> None:
     report = ends[0]
-    confine(job, box, ends)
-    final = attempt(job, check, function, report)
+    confine(job, ready, ends)
+    final = attempt(job, ready, function, report)
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(BaseException):
+        try:
             stream.flush()
-    os.write(report, json.dumps(final).encode() + b"\n")
+        except BaseException:
+            continue
+    os.write(report, FINISHED if final is None else json.dumps(final).encode() + b"\n")
 
 
-def confine(job: Job, box: str, ends: List[int]) -> None:
+def confine(job: Job, ready: Prepared, ends: List[int]) -> None:
     os.setsid()
-    os.chdir(os.path.join(box, "work"))
+    os.chdir(ready.work)
     for path, text in job["files"].items():
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
@@ -64,34 +105,46 @@ def confine(job: Job, box: str, ends: List[int]) -> None:
     os.dup2(ends[2], 2)
     os.close(ends[1])
     os.close(ends[2])
-    cpu = max(1, int(-(-job["seconds"] // 1)))
-    # A second between the two lets the first signal tell itself from any other death.
-    limit(resource.RLIMIT_CPU, cpu, cpu + 1)
-    limit(resource.RLIMIT_AS, job["memory_mb"] << 20)
-    limit(resource.RLIMIT_FSIZE, job["disk_mb"] << 20)
+    for what, most in ready.limits:
+        try:
+            resource.setrlimit(what, most)
+        except (ValueError, OSError):  # not every system limits everything
+            continue
     isolation.libc = None  # type: ignore[assignment]  # no way to native code lies about
 
 
-def limit(what: int, soft: int, hard: Optional[int] = None) -> None:
+def limits(job: Job) -> List[Tuple[int, Tuple[int, int]]]:
+    cpu, memory, disk = max(1, int(-(-job["seconds"] // 1))), job["memory_mb"] << 20, job["disk_mb"] << 20
+    # A second between the two lets the first signal tell itself from any other death.
+    wanted = (
+        (resource.RLIMIT_CPU, cpu, cpu + 1),
+        (resource.RLIMIT_AS, memory, memory),
+        (resource.RLIMIT_FSIZE, disk, disk),
+    )
+    return [(what, (lowered(what, soft), lowered(what, hard))) for what, soft, hard in wanted]
+
+
+def lowered(what: int, wanted: int) -> int:
     ceiling = resource.getrlimit(what)[1]
-    wanted = (soft, soft if hard is None else hard)
-    low, high = (value if ceiling == resource.RLIM_INFINITY else min(value, ceiling) for value in wanted)
-    with contextlib.suppress(ValueError, OSError):  # not every system limits everything
-        resource.setrlimit(what, (low, high))
+    return wanted if ceiling == resource.RLIM_INFINITY else min(wanted, ceiling)
 
 
-def attempt(job: Job, check: Optional[int], function: str, report: int) -> Job:
+def attempt(job: Job, ready: Prepared, function: str, report: int) -> Optional[Job]:
     """Loads the program and takes the steps of one check; without a check, only says what was loaded."""
     at: List[str] = [""]
     os.write(report, b"begun\n")
     try:
-        stored = set(job["checks"][check]["stored"]) if check is not None else set()
-        steps = compiled(job["checks"][check]["steps"] if check is not None else [], at)
+        if ready.steps is None or ready.setup is None:
+            ready = ready._replace(
+                steps=compiled(job["checks"][ready.check]["steps"] if ready.check is not None else [], at),
+                setup=compile_named(job["setup"], "<setup>"),
+            )
         at[0] = "the code"
-        return take_steps(job, steps, stored, function, report, at)
+        return take_steps(job, ready, function, report, at)
     except MemoryError:
         return {"ending": "out of memory", "reason": f"{at[0]} needed more than {job['memory_mb']} MB"}
     except BaseException as error:
+        remember_lines(job, ready.check)
         show(error)
         final = {"ending": "failed", "reason": f"{at[0]}: {describe(error)}"}
         if isinstance(error, OSError) and error.errno == errno.ENOMEM:
@@ -99,9 +152,6 @@ def attempt(job: Job, check: Optional[int], function: str, report: int) -> Job:
         elif isinstance(error, ImportError):
             final["lacks"] = str(error.name)
         return final
-
-
-Step = Tuple[str, types.CodeType, int]
 
 
 def compiled(steps: List[Job], at: List[str]) -> List[Step]:
@@ -114,12 +164,12 @@ def compiled(steps: List[Job], at: List[str]) -> List[Step]:
     return found
 
 
-def take_steps(
-    job: Job, steps: List[Step], stored: Set[str], function: str, report: int, at: List[str]
-) -> Job:
+def take_steps(job: Job, ready: Prepared, function: str, report: int, at: List[str]) -> Optional[Job]:
     """In one frame from before the candidate to after the last step: that is what the witness goes by."""
+    steps, setup = ready.steps or [], ready.setup or ""
     run, ask, vouch, say = exec, eval, sys.audit, functools.partial(tell, report)
-    program, setup = compile_named(job["source"], "<candidate>"), compile_named(job["setup"], "<setup>")
+    remember_line(job["source"], "<candidate>")
+    program = compile_named(job["source"], "<candidate>")
     guarded = [code for kind, code, _ in steps if kind == "guarded"]
     if guarded:
         import_ahead(job["imports"])
@@ -139,7 +189,7 @@ def take_steps(
             record = functools.partial(record_answer, report, [MOST_RECORDED_BYTES])
             names[job["entry"]] = names["candidate"] = witness.watched(tried, _known[0], record)
     if guarded:
-        vouch("asmeant.names", names, names_in(guarded) - stored)
+        vouch("asmeant.names", names, ready.read)
     for kind, code, probe in steps:
         at[0] = f"probe {probe}"
         if kind == "question":
@@ -148,7 +198,7 @@ def take_steps(
             run(code, names)
             if kind == "guarded":
                 vouch("asmeant.step")
-    return {"ending": "finished", "functions": found}
+    return {"ending": "finished", "functions": found} if found else None
 
 
 def names_in(codes: List[types.CodeType]) -> Set[str]:
@@ -180,12 +230,12 @@ def for_probes(module: Job, own: Job) -> Job:
         for name, value in module.items()
         if not (name in BUILTINS and name in own and own[name] is value)
     }
-    return {**names, "__name__": MODULE, "__builtins__": dict(BUILTINS)}
+    return {**names, "__name__": MODULE, "__builtins__": PROBES_BUILTINS}
 
 
 def record_answer(report: int, room: List[int], value: Any) -> None:
     """So that a check can be decided once more, by the answers alone."""
-    line = b"answer " + json.dumps(values.plain(value)).encode() + b"\n"
+    line = b"answer " + values.text(value).encode() + b"\n"
     if len(line) > room[0]:
         line, room[0] = b"answer too much\n" if room[0] else b"", 0
     room[0] -= min(len(line), room[0])
@@ -193,16 +243,25 @@ def record_answer(report: int, room: List[int], value: Any) -> None:
 
 
 def tell(report: int, value: Any) -> None:
-    line = b"value " + json.dumps(values.plain(value)).encode() + b"\n"
+    line = b"value " + values.text(value).encode() + b"\n"
     while line:
         line = line[os.write(report, line) :]
 
 
 def compile_named(source: str, name: str, mode: str = "exec") -> types.CodeType:
-    # So that a traceback can show the line.
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     code: types.CodeType = compile(source, name, mode, dont_inherit=True)
     return code
+
+
+def remember_lines(job: Job, check: Optional[int]) -> None:
+    """So that a traceback can show the line."""
+    remember_line(job["setup"], "<setup>")
+    for step in job["checks"][check]["steps"] if check is not None else []:
+        remember_line(step["source"], f"<probe {step['probe']}>")
+
+
+def remember_line(source: str, name: str) -> None:
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
 
 
 def functions_of(module: types.ModuleType, entry: str) -> List[str]:

@@ -1,7 +1,7 @@
 """Handlers that libraries register to run at every fork -> run where they are needed.
 
 Each runs Python in a child before the program does, and every page that it touches is copied. They are held
-back while the zygote loads what it needs, and registered in the child, for what it may fork itself.
+back while the zygote loads what it needs, and registered when a child forks itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,17 @@ def hold_back() -> None:
 
 
 def let_go() -> None:
+    """In the zygote, when all is loaded: from now on they wait until a child itself forks."""
+    zygote = os.getpid()
+
+    def before() -> None:
+        if os.getpid() != zygote and _register is not None:
+            for handlers in _held:
+                _register(**handlers)
+                if "before" in handlers:
+                    handlers["before"]()
+            _held.clear()
+
     if _register is not None:
         os.register_at_fork = _register
-        for handlers in _held:
-            _register(**handlers)
+        _register(before=before)

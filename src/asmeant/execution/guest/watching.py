@@ -18,6 +18,7 @@ Seen = Dict[str, Any]
 # What the trials of one program may report, each and together.
 MOST_REPORT_BYTES, MOST_REPORTED_BYTES = 2 << 20, 16 << 20
 LOOK_SECONDS = 0.05
+QUICK_MS = 20
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 # What a child may say of its own end.
 CLAIMS = ("finished", "failed", "out of memory")
@@ -32,10 +33,14 @@ def watch(pid: int, ends: List[int], job: Job, begun: float, settings: Job) -> S
     poll = select.poll()
     # Not the end of its pipes: whoever it started may hold them open.
     gone = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else jobs
-    for end in (gone, *ends):
-        poll.register(end, select.POLLIN)
+    if gone != jobs:
+        poll.register(gone, select.POLLIN)
     poll.register(jobs, 0)  # only whether it is closed: then who asked has died
-    late = ended = greedy = False
+    # Most are gone at once, and need not be listened to before: only who fills a pipe has to wait.
+    ended = gone != jobs and [end for end, _ in poll.poll(QUICK_MS)] == [gone]
+    late = greedy = False
+    for end in ends if not ended else ():
+        poll.register(end, select.POLLIN)
     while not (late or ended):
         left = deadline - time.monotonic()
         late = left <= 0

@@ -73,6 +73,7 @@ def prepare(settings: Job) -> List[str]:
     clear_box(settings["box"])
     sys.path.insert(0, "")
     child.remember(settings["box"], settings["seed"])
+    forking.let_go()
     gc.collect()
     gc.freeze()  # a collection in a child would copy what it could share
     return missing
@@ -149,14 +150,16 @@ def trial(job: Job, check: Optional[int], function: str, settings: Job) -> Seen:
     """Runs one child to its end, or to its deadline; afterwards nothing that it started is left."""
     # What was said into a socket cannot be taken back by opening it again, as with a pipe.
     pipes = [tuple(end.detach() for end in socket.socketpair()), os.pipe(), os.pipe()]
+    # What can be done on this side of the fork is: a child pays for every page that it touches first.
+    ends, not_its = [end for _, end in pipes], [*settings["ours"], *(end for end, _ in pipes)]
+    prepared = child.prepared(job, check, settings["box"])
     begun = time.monotonic()
     pid = os.fork()
     if pid == 0:
         try:
-            for end in (*settings["ours"], *(end for end, _ in pipes)):
+            for end in not_its:
                 os.close(end)  # what is the zygote's own is out of a candidate's reach
-            forking.let_go()
-            child.live(job, check, function, settings["box"], [end for _, end in pipes])
+            child.live(job, prepared, function, ends)
         finally:
             child.leave(0)  # not sys.exit: what the candidate left to run at exit must not run
     for _, end in pipes:
