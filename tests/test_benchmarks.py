@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 
 from throughput import accounting, scale, systems, work
 from throughput.accounting import Process, Spread
-from throughput.driver import Driver, MissingError, Round, write_items
+from throughput.driver import Driver, MissingError, Round, together, write_items
 from throughput.items import Item
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -52,6 +52,11 @@ def test_a_tree_holds_all_descendants_and_no_one_else() -> None:
 def test_a_round_tells_speed_and_cost() -> None:
     seen = Round(seconds=2.0, cpu_seconds=3.0, right=(True, False, True, True))
     assert (seen.per_second, seen.cpu_ms) == (2.0, 750.0)
+
+
+def test_turns_add_up_to_a_round() -> None:
+    turns = [Round(1.0, 2.0, (True,)), Round(3.0, 1.0, (False, True))]
+    assert together(turns) == Round(4.0, 3.0, (True, False, True))
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ def test_a_run_killed_at_any_moment_resumes_to_the_same_scores(tmp_path: Path) -
             process.communicate()
     assert run_to_the_end(replies, out) == expected
     files = RunFolder(out)
-    for kind in (Candidate, Verdict):
-        keys = [(record.task_id, record.rank) for record in files.read(kind)]
+    for records in (list(files.read(Candidate)), list(files.read(Verdict))):
+        keys = [(record.task_id, record.rank) for record in records]
         assert len(keys) == len(set(keys)) == 2 * len(files.tasks())
     assert time.monotonic() - begun < 300
 

@@ -44,7 +44,12 @@ def test_an_error_comes_through(workers: Threads) -> None:
 
 def test_closing_early_starts_nothing_more() -> None:
     begun: list[int] = []
-    outcomes = Threads(2).map(lambda n: begun.append(n) or time.sleep(0.01), range(500))  # type: ignore[func-returns-value]
+
+    def work(number: int) -> None:
+        begun.append(number)
+        time.sleep(0.01)
+
+    outcomes = Threads(2).map(work, range(500))
     next(iter(outcomes))
     outcomes.close()  # type: ignore[attr-defined]
     count = len(begun)

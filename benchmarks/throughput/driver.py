@@ -44,6 +44,15 @@ class Round:
         return 1000 * self.cpu_seconds / len(self.right)
 
 
+def together(parts: Sequence[Round]) -> Round:
+    """Several turns of one system as one round."""
+    return Round(
+        sum(part.seconds for part in parts),
+        sum(part.cpu_seconds for part in parts),
+        tuple(right for part in parts for right in part.right),
+    )
+
+
 class MissingError(Exception):
     """The system is not installed here."""
 

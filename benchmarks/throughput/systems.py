@@ -134,12 +134,8 @@ def evalplus(workers: int) -> Judge:
 def evalplus_executor(workers: int) -> Judge:
     """Only the module of evalplus that runs programs: faster than what its users get, for it is smaller."""
     importlib.import_module("evalplus.eval")
-
-    def judge(items: Sequence[Item]) -> list[bool]:
-        with ProcessPoolExecutor(workers) as pool:
-            return list(pool.map(evalplus_check, items))
-
-    return judge
+    pool = ProcessPoolExecutor(workers)
+    return lambda items: list(pool.map(evalplus_check, items))
 
 
 def evalplus_check(item: Item) -> bool:

@@ -52,7 +52,7 @@ def test_run_prints_a_table_and_where_it_is(run: Path) -> None:
 
 def test_run_again_goes_on_and_is_quick_about_it(run: Path) -> None:
     before = (run / "candidates.jsonl").read_bytes()
-    words = ["run", "sample", "--model", "reference", "--lang", "es,ja", "--limit", "12", "--out", run]
+    words = ["run", "sample", "--model", "reference", "--lang", "es,ja", "--limit", "12", "--out", str(run)]
     assert call_json(*words)["scores"] == call_json("run", "--resume", run)["scores"]
     assert (run / "candidates.jsonl").read_bytes() == before
 

@@ -79,6 +79,11 @@ SHAPES: Mapping[str, Task] = {
     "items": _task(
         "for n in (2, 3):\n    assert list(candidate(n)) == list(range(n))", reference="double = range\n"
     ),
+    "contains": _task(
+        "assert 2 in candidate(2)",
+        "assert 'a' not in candidate(2)",
+        reference="def double(x):\n    return [x, x]\n",
+    ),
     # With a library, an answer that is not plain data may be looked at where it is.
     "with_library": _task(
         "assert candidate(2) == 4",

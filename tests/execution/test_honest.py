@@ -16,9 +16,14 @@ from tests.execution.programs import RIGHT, SHAPES, ProgramFile, observe, others
 PROGRAMS = read("honest")
 
 
-def _task(*probes: str, files: Mapping[str, str] | None = None) -> Task:
-    scaffold = Scaffold(entry="double", files=files or {})
-    return Task("double", "twice `x`", scaffold=scaffold, checks=(Check("all", probes),))
+def _task(*probes: str, files: Mapping[str, str] | None = None, reference: str = "") -> Task:
+    return Task(
+        "double",
+        "twice `x`",
+        references=(reference,) if reference else (),
+        scaffold=Scaffold(entry="double", files=files or {}),
+        checks=(Check("all", probes),),
+    )
 
 
 # What only honest programs are asked.
@@ -35,6 +40,16 @@ OWN_SHAPES = {
         "answer = candidate(1)\nassert answer[0].b == 2 and answer[2].most_common(1) == [('a', 2)]",
     ),
     "missing": _task("assert candidate(1)['a'] == 1", "assert candidate(1)['b'] == 0"),
+    "missing_beside": _task(
+        "answer = candidate(1)\nassert answer['a'] == 1\nassert answer['b'] == 0",
+        reference="def double(x):\n    return {'a': x, 'b': 0}\n",
+    ),
+    "mapped": _task(
+        "import multiprocessing\nwith multiprocessing.Pool(2) as pool:\n    assert pool.map(double, range(9)) == [2 * x for x in range(9)]",
+        "import concurrent.futures\nwith concurrent.futures.ThreadPoolExecutor(3) as pool:\n"
+        "    assert list(pool.map(candidate, range(9))) == [2 * x for x in range(9)]",
+        reference=RIGHT,
+    ),
     "lazy": _task(
         "assert list(candidate(1)) == [0, 1, 2]", "assert list(candidate(2)) == [0, 1, 2]", "assert sum(candidate(3)) == 3",
         "assert sorted(candidate(4)) == [1, 1, 1]", "assert dict(candidate(5)) == {'a': 'c', 'b': 'd'}",

@@ -178,7 +178,7 @@ def test_a_verdict_is_as_hard_to_forge_without_walls(name: str) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_an_honest_answer_meets_every_shape(sandbox: NamespaceSandbox, shape: str) -> None:
-    right = "def double(n):\n    return range(n)\n" if shape == "items" else RIGHT
+    (right,) = SHAPES[shape].references
     assert observe(sandbox, right, SHAPES[shape])[0].ending == "finished"
 
 

@@ -6,6 +6,7 @@ import builtins
 import hashlib
 import hmac
 import json
+from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -146,6 +147,8 @@ def decoded(value: Any) -> Any:
         case "dict":
             keys = _hashable([decoded(key) for key, _ in content])
             return dict(zip(keys, [decoded(item) for _, item in content], strict=True))
+        case "counter":
+            return Counter(decoded(content))
         case "set":
             return set(_hashable([decoded(item) for item in content]))
         case "int":
@@ -162,9 +165,11 @@ def decoded(value: Any) -> Any:
         case "ellipsis":
             return ...
         case "range":
-            return range(*(int(part, 16) for part in content))
+            told = range(*(int(part, 16) for part in content))
+            return told if told.stop - told.start < MOST_DIGITS else Opaque("builtins.range")
         case "type":
-            return getattr(builtins, content)
+            found = vars(builtins)[content]
+            return found if isinstance(found, type) else Opaque("builtins.function")
         case "fraction":
             above, below = decoded(content[0]), decoded(content[1])
             large = max(above.bit_length(), below.bit_length()) > MOST_DIGITS
@@ -194,13 +199,14 @@ def replaying(entry: str, recorded: tuple[str, ...]) -> str:
     """A program whose function gives these answers again, in order. Empty where one is not plain data."""
     try:
         answers = [decoded(json.loads(line)) for line in recorded]
-    except Exception:  # what cannot be read cannot be said again
+        told = repr(answers)
+    except Exception:  # what cannot be read, or is too large to print, cannot be said again
         return ""
     if any(isinstance(part, Opaque) for part in _all(answers)) or not entry:
         return ""
     return (
-        "from decimal import Decimal\nfrom fractions import Fraction\n"
+        "from collections import Counter\nfrom decimal import Decimal\nfrom fractions import Fraction\n"
         "inf, nan = float('inf'), float('nan')\n"
-        f"_answers = iter({answers!r})\n"
+        f"_answers = iter({told})\n"
         f"def {entry}(*arguments, **options):\n    return next(_answers)\n"
     )

@@ -100,7 +100,8 @@ class _Trial:
 
     observation: Observation
     decision: Decision
-    recorded: tuple[str, ...] = ()
+    recorded: tuple[str, ...]
+    guarded: bool
 
     @property
     def held(self) -> bool:
@@ -114,9 +115,13 @@ class _Trial:
 def _best_trials(zygote: Zygote, program: Program, limits: Limits) -> list[_Trial]:
     best = _trials(zygote, program, limits, shared=False)
     # An answer that is not plain data may come from a library that the task uses, or be asked about in ways
-    # that only it can answer; then the check runs beside it. What is expected is within its reach there.
+    # that only it can answer. Then the check runs beside it, where what is expected is within its reach:
+    # not so where the reference shows that plain answers will do.
     strange = [trial.decision for trial in best if trial.decision.opaque]
     shared = any(program.libraries or not decision.plain for decision in strange)
+    if shared and program.reference:
+        known = _trials(zygote, replace(program, source=program.reference), limits, shared=False)
+        shared = not any(trial.held and not trial.guarded for trial in known)
     if shared:
         best = _trials(zygote, program, limits, shared)
     return [_replayed(zygote, program, limits, shared, trial) for trial in best]
@@ -127,7 +132,7 @@ def _replayed(zygote: Zygote, program: Program, limits: Limits, shared: bool, tr
 
     It can where the answers of the reference alone satisfy the check: then nothing but answers matters.
     """
-    if not trial.held or not trial.recorded or not program.reference:
+    if not (trial.held and trial.guarded and program.reference):
         return trial
     check = next(item for item in program.checks if item.name == trial.observation.check)
     alone = replace(program, checks=(check,), any_function=False)
@@ -222,4 +227,5 @@ def _trial(
         seconds=seen.get("seconds", 0.0),
     )
     recorded = tuple(line.partition(" ")[2] for line in report if line.startswith("answer "))
-    return _Trial(observation, decision, recorded)
+    guarded = any(line.startswith("secret ") for line in report)
+    return _Trial(observation, decision, recorded, guarded)

@@ -2,7 +2,6 @@
 # checks: loop
 # expect: failed, tampered
 # kind: forgery
-# known: a handler may interrupt the witness itself
 import signal, sys, os, hashlib
 def look(number, frame):
     for value in list(frame.f_locals.values()):

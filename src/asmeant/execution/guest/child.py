@@ -20,6 +20,7 @@ import sys
 import tempfile
 import traceback
 import types
+from collections import Counter
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
 
 from . import isolation, values, witness
@@ -183,11 +184,11 @@ def take_steps(job: Job, ready: Prepared, function: str, report: int, at: List[s
     names = for_probes(module.__dict__, own)
     if steps and job["entry"]:
         tried = bound(module, function)
-        module.__dict__.setdefault("candidate", tried)
-        names[job["entry"]] = names["candidate"] = tried
         if guarded:
             record = functools.partial(record_answer, report, [MOST_RECORDED_BYTES])
-            names[job["entry"]] = names["candidate"] = witness.watched(tried, _known[0], record)
+            tried = witness.watched(tried, _known[0], record)
+        module.__dict__.setdefault("candidate", tried)
+        names[job["entry"]] = names["candidate"] = tried
     if guarded:
         vouch("asmeant.names", names, ready.read)
     for kind, code, probe in steps:
@@ -235,7 +236,10 @@ def for_probes(module: Job, own: Job) -> Job:
 
 def record_answer(report: int, room: List[int], value: Any) -> None:
     """So that a check can be decided once more, by the answers alone."""
-    line = b"answer " + values.text(value).encode() + b"\n"
+    text = values.text(value)
+    if type(value) is Counter:  # it makes up what it lacks, which a plain dict does not
+        text = values.tagged("counter", text)
+    line = b"answer " + text.encode() + b"\n"
     if len(line) > room[0]:
         line, room[0] = b"answer too much\n" if room[0] else b"", 0
     room[0] -= min(len(line), room[0])

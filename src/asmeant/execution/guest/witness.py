@@ -93,6 +93,7 @@ def summon(report: int, steps: List[CodeType], relied: List[Any], runner: FrameT
     # Copies: the lists that came in can be reached through the frames of those who hold them.
     codes, original, reaching, native = tuple(steps), tuple(relied), dict(REACHING), dict(NATIVE)
     kind_of, text, main = type, str, get_ident()
+    changed = ("__code__", "__defaults__", "__kwdefaults__")
     begun: List[int] = []
     taken: List[int] = []
     sealed: List[Tuple[Any, Any, Any]] = []
@@ -140,6 +141,11 @@ def summon(report: int, steps: List[CodeType], relied: List[Any], runner: FrameT
             accuse(f"answered with an object that decides for itself what it equals: {named}")
         elif event in reaching:
             accuse(reaching[event])
+        elif event == "object.__setattr__":
+            # Defaults are set by libraries, too, as for a namedtuple.
+            own = getframe(2).f_code.co_filename.startswith("<")
+            if kind_of(arguments[1]) is text and arguments[1] in (changed if own else changed[:1]):
+                accuse("changed the code of a function")
         elif event in native and by_candidate(getframe(2)):
             accuse(native[event])
 
@@ -177,6 +183,7 @@ def watched(function: Any, known: FrozenSet[type], record: Callable[[Any], None]
 
     if isinstance(function, FunctionType):
         functools.update_wrapper(candidate, function)
+        candidate.__qualname__ = "candidate"  # where pickle finds it
     return candidate
 
 

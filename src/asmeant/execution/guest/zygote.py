@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import json
 import os
+import shutil
 import socket
 import struct
 import sys
@@ -34,19 +35,24 @@ def main() -> None:
     silence()
     settings = receive(jobs)
     if settings is None:
-        return
+        return None
     try:
         missing = prepare(settings)
     except BaseException as error:
         send(answers, {"fault": f"{type(error).__name__}: {error}"})
-        return
+        return None
     send(answers, {"ready": True, "missing": missing})
     settings["ours"] = [jobs, answers]
     while True:
         job = receive(jobs)
         if job is None:
-            return
+            return leave_box(settings)
         send(answers, {"seen": list(observe(job, settings)), "clean": clear_box(settings["box"])})
+
+
+def leave_box(settings: Job) -> None:
+    if not settings["isolated"]:
+        shutil.rmtree(settings["box"], ignore_errors=True)
 
 
 def silence() -> None:
