@@ -22,6 +22,7 @@ line of JSON and no progress. What each exit status means: [exit codes](exit-cod
 |---|---|
 | `ASMEANT_DATA` | the folder to read released datasets from, where `--data` is not given |
 | `ASMEANT_CACHE` | the folder for what is downloaded; otherwise the user's cache |
+| `ASMEANT_WORLDS` | the folder in which worlds are built; otherwise among the user's data |
 | `ASMEANT_API_KEY` | the key for a model server; where it is not set, `OPENAI_API_KEY` |
 """
 
@@ -34,6 +35,9 @@ def page() -> str:
         assert verb is not None
         context = click.Context(verb, parent=root, info_name=name)
         sections.append(_section(f"asmeant {name}", verb.get_help(context)))
+        for part, command in verb.commands.items() if isinstance(verb, click.Group) else ():
+            within = click.Context(command, parent=context, info_name=part)
+            sections.append(_section(f"asmeant {name} {part}", command.get_help(within)))
     return "\n".join(sections)
 
 

@@ -24,6 +24,9 @@ AUDIT_SECONDS = 60.0
 @click.command()
 @click.argument("dataset")
 @options.dataset_options
+@click.option(
+    "--live", is_flag=True, help="Let programs reach the network. Default: canned answers, or none."
+)
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=AUDIT_SECONDS, show_default=True)
 @click.option("--memory-mb", type=click.IntRange(16), default=4096, show_default=True)
 @click.option(
@@ -71,15 +74,15 @@ def audit(dataset: str, as_json: bool, **given: Any) -> None:
 
 def _print_findings(findings: list[Finding]) -> None:
     """Each fault on a line; what could not be decided is no fault of the task, and is summed up."""
-    undecided: dict[str, list[str]] = {}
+    undecided: dict[str, dict[str, None]] = {}
     for finding in findings:
         if finding.is_fault:
             mark = click.style(str(finding.fault), fg="red")
             click.echo(f"{click.style(finding.task.id, bold=True)}  {mark}: {finding.reason}")
         elif finding.fault == "undecided":
-            undecided.setdefault(finding.reason, []).append(finding.task.id)
+            undecided.setdefault(finding.reason, {})[finding.task.id] = None
     for reason, ids in sorted(undecided.items(), key=lambda item: -len(item[1])):
-        named = ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
+        named = ", ".join(list(ids)[:3]) + (", …" if len(ids) > 3 else "")
         click.echo(f"{click.style('undecided', fg='yellow')} {len(ids)} × {reason} ({named})")
     for fault, count in Counter(item.fault for item in findings if item.is_fault).items():
         click.echo(f"{count} × {fault}")

@@ -89,6 +89,9 @@ model_options = together(
 
 limit_options = together(
     click.option(
+        "--live", is_flag=True, help="Let programs reach the network. Default: canned answers, or none."
+    ),
+    click.option(
         "--seconds",
         type=click.FloatRange(0, min_open=True),
         default=Limits().seconds,
@@ -101,9 +104,6 @@ limit_options = together(
 place_options = together(
     click.option(
         "--world", help="Where programs run: a world, or 'this' Python. Default: the dataset's, if built."
-    ),
-    click.option(
-        "--live", is_flag=True, help="Let programs reach the network. Default: canned answers, or none."
     ),
     click.option(
         "--answers",
@@ -200,8 +200,8 @@ def refuse_settings(why: str) -> None:
     context = click.get_current_context()
     for name in context.params.keys() - {"resume", "as_json", "sandbox", "workers", "data", "answers"}:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            option = name.replace("_", "-")
-            raise UsageError(f"{why}, but '{option}' was given. Leave it out, or begin a new run.")
+            option = next(param.opts[0] for param in context.command.params if param.name == name)
+            raise UsageError(f"{why}, but {option} was given. Leave it out, or begin a new run.")
 
 
 class RunPath(click.Path):
