@@ -115,13 +115,13 @@ def _cases() -> Iterator[object]:
             yield pytest.param(program, shape, id=f"{program.name}-{shape}", marks=marks)
 
 
-@pytest.mark.parametrize(("program", "shape"), _cases())
+@pytest.mark.parametrize(("program", "shape"), list(_cases()))
 def test_it_passes_behind_walls(walled: NamespaceSandbox, program: ProgramFile, shape: str) -> None:
     (seen,) = observe(walled, program.code, _asked(program, shape), program.limits)
     assert seen.ending == "finished", f"{seen.reason}\n{seen.stderr}"
 
 
-@pytest.mark.parametrize(("program", "shape"), _cases())
+@pytest.mark.parametrize(("program", "shape"), list(_cases()))
 def test_it_passes_without_walls(program: ProgramFile, shape: str) -> None:
     if program.name in ONLY_WITH_WALLS:
         pytest.skip("a port stays taken for a minute where the network is the machine's own")
@@ -129,7 +129,7 @@ def test_it_passes_without_walls(program: ProgramFile, shape: str) -> None:
     assert seen.ending == "finished", f"{seen.reason}\n{seen.stderr}"
 
 
-@pytest.mark.parametrize("shape", OWN_SHAPES)
+@pytest.mark.parametrize("shape", list(OWN_SHAPES))
 def test_its_checks_are_not_met_by_just_anything(walled: NamespaceSandbox, shape: str) -> None:
     for wrong in (
         "def double(x):\n    return None\n",

@@ -147,7 +147,7 @@ def _cases() -> Iterator[object]:
             yield pytest.param(program, shape, id=f"{program.name}-{shape}")
 
 
-@pytest.mark.parametrize(("program", "shape"), _cases())
+@pytest.mark.parametrize(("program", "shape"), list(_cases()))
 def test_it_ends_as_it_should_and_the_next_program_is_not_touched(
     sandbox: NamespaceSandbox, outside: Outside, program: ProgramFile, shape: str
 ) -> None:
@@ -168,7 +168,7 @@ def test_it_ends_as_it_should_and_the_next_program_is_not_touched(
     assert endings <= set(program.expected), seen
 
 
-@pytest.mark.parametrize("name", ALSO_WITHOUT_WALLS)
+@pytest.mark.parametrize("name", list(ALSO_WITHOUT_WALLS))
 def test_a_verdict_is_as_hard_to_forge_without_walls(name: str) -> None:
     program = PROGRAMS[name]
     for shape in program.shapes:
@@ -176,13 +176,13 @@ def test_a_verdict_is_as_hard_to_forge_without_walls(name: str) -> None:
         assert {item.ending for item in seen} <= set(program.expected), seen
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", list(SHAPES))
 def test_an_honest_answer_meets_every_shape(sandbox: NamespaceSandbox, shape: str) -> None:
     (right,) = SHAPES[shape].references
     assert observe(sandbox, right, SHAPES[shape])[0].ending == "finished"
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", list(SHAPES))
 def test_a_wrong_answer_meets_none(sandbox: NamespaceSandbox, shape: str) -> None:
     for wrong in ("def double(x):\n    return 3 + abs(x or 9)\n", "", "def other(x, y, z):\n    return 4\n"):
         seen = observe(sandbox, wrong, SHAPES[shape])
@@ -211,7 +211,7 @@ SOURCES = {
 
 
 @pytest.mark.parametrize("shape", ["literal", "many"])
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", list(SOURCES))
 def test_text_that_is_hard_to_read_fails_and_breaks_nothing(
     sandbox: NamespaceSandbox, name: str, shape: str
 ) -> None:

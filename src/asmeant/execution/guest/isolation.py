@@ -126,10 +126,11 @@ def build_root(settings: Dict[str, Any]) -> None:
     mount("root", "/new", "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755")
     for path in unnested([*VISIBLE, *settings["visible"]]):
         if os.path.lexists("/old" + path):
-            bind("/old" + path, "/new" + path)
+            bind("/old" + path, "/new" + inside(path))
     for path in settings["hidden"]:
-        if os.path.isdir("/new" + path):
-            mount("hidden", "/new" + path, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k,mode=555")
+        place = "/new" + inside(path)
+        if os.path.isdir(place):
+            mount("hidden", place, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k,mode=555")
     for name in DEVICES:
         bind(f"/old/dev/{name}", f"/new/dev/{name}", device=True)
     for path, text in FILES.items():
@@ -143,8 +144,7 @@ def build_root(settings: Dict[str, Any]) -> None:
     room = f"size={settings['disk_mb']}m,nr_inodes=8192,mode=777"
     mount("box", "/new/box", "tmpfs", MS_NOSUID | MS_NODEV, room)
     for link, target in LINKS.items():
-        if not os.path.lexists("/new" + link):  # a world may lie in what would be /tmp
-            os.symlink(target, "/new" + link)
+        os.symlink(target, "/new" + link)
     os.chdir("/new")
     check(libc.pivot_root(b".", b"."), "pivot_root")
     check(libc.umount2(b".", MNT_DETACH), "umount")
@@ -154,6 +154,11 @@ def build_root(settings: Dict[str, Any]) -> None:
     write("/proc/sys/user/max_user_namespaces", "0")
     with contextlib.suppress(OSError):
         write("/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")
+
+
+def inside(path: str) -> str:
+    """Where a path of the machine is in here: what lies in /tmp makes room for what programs put there."""
+    return "/outside" + path if path.startswith(("/tmp/", "/dev/shm/", "/box/", "/old/", "/new/")) else path
 
 
 def unnested(paths: List[str]) -> List[str]:

@@ -72,6 +72,7 @@ def prepare(settings: Job) -> List[str]:
         own = [sys.prefix, sys.base_prefix, *libraries]
         settings["visible"] += [*own, *map(os.path.realpath, own)]
         isolation.enter(settings)
+        follow_moved_paths()
         settings["box"] = "/box"
     make_box(settings["box"])
     os.environ.update(HOME=os.path.join(settings["box"], "work"), TMPDIR=os.path.join(settings["box"], "tmp"))
@@ -83,6 +84,18 @@ def prepare(settings: Job) -> List[str]:
     gc.collect()
     gc.freeze()  # a collection in a child would copy what it could share
     return missing
+
+
+def follow_moved_paths() -> None:
+    """A Python that lies in what is /tmp in here was put elsewhere: it must know where it is."""
+    for name in ("prefix", "exec_prefix", "base_prefix", "base_exec_prefix", "executable"):
+        setattr(sys, name, isolation.inside(getattr(sys, name)))
+    sys.path[:] = map(isolation.inside, sys.path)
+    sys.path_importer_cache.clear()
+    for module in list(sys.modules.values()):
+        paths = getattr(module, "__path__", None)
+        if isinstance(paths, list):
+            paths[:] = map(isolation.inside, paths)
 
 
 def load_file(path: str) -> Any:
