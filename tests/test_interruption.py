@@ -72,4 +72,4 @@ def test_an_interrupt_says_that_nothing_is_lost(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=10)
     assert process.returncode == 130
-    assert "What was finished is kept" in error
+    assert "What a run has finished is kept" in error

@@ -82,7 +82,8 @@ def main() -> None:
 
 def _interrupted() -> None:
     click.echo(
-        "\nasmeant: interrupted. What was finished is kept: the same command goes on from there.", err=True
+        "\nasmeant: interrupted. What a run has finished is kept: the same command goes on from there.",
+        err=True,
     )
     _leave(130)
 

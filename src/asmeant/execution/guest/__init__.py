@@ -6,6 +6,8 @@
     box         the one place where a program may write, cleared after each trial
     forking     handlers of libraries that run at a fork
     child       loads one program and takes the steps of one check
+    functions   which functions of it may be tried
+    telling     errors in words
     witness     a channel on which a step's clean end cannot be forged
     values      what a candidate answers, as plain data
 

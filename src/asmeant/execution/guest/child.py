@@ -12,21 +12,20 @@ import errno
 import functools
 import importlib
 import json
-import linecache
 import os
 import random
 import resource
 import sys
 import tempfile
-import traceback
 import types
 from collections import Counter
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
 
 from . import isolation, values, witness
+from .functions import MODULE, bound, functions_of
+from .telling import describe, remember_line, remember_lines, show
 
 Job = Dict[str, Any]
-MODULE = "candidate_module"
 MOST_RECORDED_BYTES = 1 << 18
 ELSEWHERE = values.tagged("object", '"builtins.answers of another process"')
 BUILTINS = dict(vars(builtins))
@@ -257,62 +256,3 @@ def tell(report: int, value: Any) -> None:
 def compile_named(source: str, name: str, mode: str = "exec") -> types.CodeType:
     code: types.CodeType = compile(source, name, mode, dont_inherit=True)
     return code
-
-
-def remember_lines(job: Job, check: Optional[int]) -> None:
-    """So that a traceback can show the line."""
-    remember_line(job["setup"], "<setup>")
-    for step in job["checks"][check]["steps"] if check is not None else []:
-        remember_line(step["source"], f"<probe {step['probe']}>")
-
-
-def remember_line(source: str, name: str) -> None:
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-
-
-def functions_of(module: types.ModuleType, entry: str) -> List[str]:
-    """What may be tried under the tested name: the function of that name, then the others, last one first."""
-    mine = [name for name, value in vars(module).items() if callable(value) and is_mine(value)]
-    mine.reverse()
-    found: List[str] = []
-    for name in sorted(mine, key=lambda name: name != entry):
-        value = vars(module)[name]
-        if isinstance(value, type):
-            methods = [key for key, item in vars(value).items() if callable(item) and not key.startswith("_")]
-            found += [f"{name}.{method}" for method in methods]
-        else:
-            found.append(name)
-    return found
-
-
-def is_mine(value: object) -> bool:
-    return isinstance(value, functools.partial) or getattr(value, "__module__", None) == MODULE
-
-
-def bound(module: types.ModuleType, function: str) -> Any:
-    """The function of that name; a method is taken from a fresh object of its class."""
-    owner, _, method = function.partition(".")
-    if owner not in vars(module):
-        raise NameError(f"the code does not define {owner}")
-    value = vars(module)[owner]
-    return getattr(value(), method) if method else value
-
-
-def show(error: BaseException) -> None:
-    """The traceback, less the frames that are ours."""
-    frame = error.__traceback__
-    while frame is not None and not frame.tb_frame.f_code.co_filename.startswith("<"):
-        frame = frame.tb_next
-    with contextlib.suppress(BaseException):
-        traceback.print_exception(type(error), error, frame, limit=-6)
-
-
-def describe(error: BaseException) -> str:
-    try:
-        kind, text = str(type(error).__name__), str(error)
-        if isinstance(error, AssertionError) and not text:
-            lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.line]
-            text = lines[-1] if lines else ""
-        return f"{kind}: {' '.join(text.split())[:300]}"
-    except BaseException:
-        return "an error that cannot be printed"

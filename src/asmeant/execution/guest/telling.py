@@ -1,0 +1,41 @@
+"""An error -> words for a person: the line that raised it, and a traceback less the frames that are ours."""
+
+from __future__ import annotations
+
+import contextlib
+import linecache
+import traceback
+from typing import Any, Dict, Optional
+
+Job = Dict[str, Any]
+
+
+def remember_lines(job: Job, check: Optional[int]) -> None:
+    """So that a traceback can show the line."""
+    remember_line(job["setup"], "<setup>")
+    for step in job["checks"][check]["steps"] if check is not None else []:
+        remember_line(step["source"], f"<probe {step['probe']}>")
+
+
+def remember_line(source: str, name: str) -> None:
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+
+
+def show(error: BaseException) -> None:
+    """The traceback, less the frames that are ours."""
+    frame = error.__traceback__
+    while frame is not None and not frame.tb_frame.f_code.co_filename.startswith("<"):
+        frame = frame.tb_next
+    with contextlib.suppress(BaseException):
+        traceback.print_exception(type(error), error, frame, limit=-6)
+
+
+def describe(error: BaseException) -> str:
+    try:
+        kind, text = str(type(error).__name__), str(error)
+        if isinstance(error, AssertionError) and not text:
+            lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.line]
+            text = lines[-1] if lines else ""
+        return f"{kind}: {' '.join(text.split())[:300]}"
+    except BaseException:
+        return "an error that cannot be printed"
