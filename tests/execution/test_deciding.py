@@ -33,6 +33,7 @@ ASKED = [
     ("assert 2 == f(1)", ["f(1)"]),
     ("assert candidate([1, 'a'], k={}) != (2,)", ["candidate([1, 'a'], k={})"]),
     ("assert f(1), 'a message'", ["f(1)"]),
+    ("assert True, 'a message'", []),
     ("assert not f(1)", ["f(1)"]),
     ("assert f(1) is None", ["f(1)"]),
     ("assert abs(f(1.5) - 0.5) < 1e-6", ["f(1.5)"]),
