@@ -1,4 +1,4 @@
-"""File -> Style: how a task is put into words. Ours lie in styles/, yours come by path or as a plug-in."""
+"""File -> Style: how a task is put into words. Ours and yours are plug-ins; or give the path of a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -51,24 +50,20 @@ class Style:
 # ── where a style comes from ───────────────────────────────────────────────────────────────────────
 
 
+@cache  # Every task asks for it.
 def load_style(name_or_path: str) -> Style:
-    """The style of that name, ours or a plug-in's, or the one in that file."""
-    if name_or_path in _own():
-        return _own()[name_or_path]
+    """The style of that name, ours or a stranger's, or the one in that file."""
+    names = plugins.names("prompt")
+    if name_or_path in names:
+        return _from_plugin(name_or_path)
     if name_or_path.endswith(".toml") or "/" in name_or_path or "\\" in name_or_path:
         return _read(Path(name_or_path))
-    offered = plugins.names("prompt")
-    if name_or_path not in offered:
-        raise UnknownNameError(
-            "prompt style", name_or_path, [*_own(), *offered], f"asmeant list prompts, or {GUIDE}"
-        )
-    return _from_plugin(name_or_path)
+    raise UnknownNameError("prompt style", name_or_path, names, f"asmeant list prompts, or {GUIDE}")
 
 
 def styles() -> list[Style]:
     """Every style that a name stands for, by name."""
-    offered = [_from_plugin(name) for name in plugins.names("prompt") if name not in _own()]
-    return sorted([*_own().values(), *offered], key=lambda style: style.name)
+    return [_from_plugin(name) for name in plugins.names("prompt")]
 
 
 def default_style(task: Task) -> str:
@@ -89,14 +84,6 @@ def _has_docstring(before: str) -> bool:
         return '"""' in before or "'''" in before
     heads = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     return bool(heads) and ast.get_docstring(heads[-1]) is not None
-
-
-@cache
-def _own() -> Mapping[str, Style]:
-    folder = resources.files("asmeant.prompts") / "styles"
-    files = [file for file in folder.iterdir() if file.name.endswith(".toml")]
-    found = [parse_style(file.read_text("utf-8"), file.name) for file in files]
-    return {style.name: style for style in found}
 
 
 def _read(path: Path) -> Style:
