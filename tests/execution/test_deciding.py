@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asmeant.execution.asking import Question, Statement, parts, steps
+from asmeant.execution.asking import Question, Scope, Statement, parts, steps
 from asmeant.execution.deciding import decide, decoded
 from asmeant.execution.guest.values import text
 
-NAMES = frozenset({"f", "candidate"})
+NAMES = Scope(frozenset({"f", "candidate"}))
 
 
 def there_and_back(value: object) -> Any:
@@ -87,6 +87,13 @@ def test_preparing_needs_no_guard_where_questions_decide() -> None:
     assert [part.guarded for part in found if isinstance(part, Statement)] == [False, False]
     found = parts("x = [1]\nfor _ in x: f(_)\nassert f(x) == 1", NAMES, shared=False)
     assert [part.guarded for part in found if isinstance(part, Statement)] == [True, True]
+
+
+def test_a_name_that_probes_rebind_is_not_taken_for_the_built_in_function() -> None:
+    scope = Scope(NAMES.calls, frozenset({"len"}))
+    assert [step.kind for step in steps(("assert len == 3",), scope, shared=False)] == ["guarded"]
+    assert [step.kind for step in steps(("assert len == 3",), NAMES, shared=False)] == []
+    assert decide(("assert len == 3",), NAMES, False, []).fault == "probe 1: AssertionError: assert len == 3"
 
 
 def test_shared_asks_nothing() -> None:

@@ -56,6 +56,14 @@ PREPARING = (
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """The names by which probes call the candidate, and built-in names that they use for something else."""
+
+    calls: frozenset[str]
+    rebound: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """What to ask, and how the answers decide."""
 
@@ -83,12 +91,12 @@ class Step:
 
 
 @lru_cache(maxsize=4096)
-def parts(probe: str, names: frozenset[str], shared: bool) -> tuple[Question | Statement, ...]:
+def parts(probe: str, scope: Scope, shared: bool) -> tuple[Question | Statement, ...]:
     """The statements of a probe. With `shared`, all of them run beside the candidate."""
     tree = python.parse(probe)
     if tree is None:
         return (Statement(probe, guarded=True),)
-    found = [None if shared else _question(node, names) for node in tree.body]
+    found = [None if shared else _question(node, scope) for node in tree.body]
     decided_here = all(
         question is not None or isinstance(node, PREPARING)
         for node, question in zip(tree.body, found, strict=True)
@@ -108,13 +116,13 @@ def _source(probe: str, node: ast.stmt) -> str:
     return whole if tree is not None and len(tree.body) == 1 else ast.unparse(node)
 
 
-def _question(node: ast.stmt, names: frozenset[str]) -> Question | None:
+def _question(node: ast.stmt, scope: Scope) -> Question | None:
     """An assertion that plain answers can decide, as a question; `assert True` asks for none."""
     if not isinstance(node, ast.Assert):
         return None
-    asker = _Asker(names)
+    asker = _Asker(scope.calls)
     condition = asker.visit(ast.Expression(deepcopy(node.test)))
-    if not _is_plain(condition, asker.sources):
+    if not _is_plain(condition, asker.sources, scope.rebound):
         return None
     text = " ".join(ast.unparse(node).split())
     code = compile(ast.unparse(condition), "<assertion>", "eval", dont_inherit=True)
@@ -151,12 +159,12 @@ class _Asker(ast.NodeTransformer):
                 return False
 
 
-def _is_plain(condition: ast.Expression, sources: list[str]) -> bool:
+def _is_plain(condition: ast.Expression, sources: list[str], rebound: frozenset[str]) -> bool:
     answers = {f"{ANSWER}{number}" for number in range(len(sources))}
     for node in ast.walk(condition):
         match node:
             case ast.Name(id=name):
-                if name not in answers and name not in NAMES:
+                if name not in answers and (name not in NAMES or name in rebound):
                     return False
             case ast.Call(func=ast.Name(id=name)):
                 # The order of a set is another one here.
@@ -180,7 +188,9 @@ def _is_set(node: ast.AST) -> bool:
 
 def _equals(condition: ast.expr) -> tuple[object] | None:
     match condition:
-        case ast.Compare(left=ast.Name(), ops=[ast.Eq()], comparators=[expected]):
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()], comparators=[expected]):
+            if not name.startswith(ANSWER):
+                return None
             try:
                 return (ast.literal_eval(expected),)
             except ValueError:
@@ -189,11 +199,11 @@ def _equals(condition: ast.expr) -> tuple[object] | None:
             return None
 
 
-def steps(probes: tuple[str, ...], names: frozenset[str], shared: bool) -> list[Step]:
+def steps(probes: tuple[str, ...], scope: Scope, shared: bool) -> list[Step]:
     """What the guest does for one check. No step holds anything that a question is decided by."""
     found = []
     for number, probe in enumerate(probes, 1):
-        for part in parts(probe, names, shared):
+        for part in parts(probe, scope, shared):
             if isinstance(part, Question):
                 found += [Step("question", source, number) for source in part.sources]
             else:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from asmeant.execution.asking import ANSWER, NAMES, Question, Statement, parts
+from asmeant.execution.asking import ANSWER, NAMES, Question, Scope, Statement, parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,13 +46,13 @@ class Decision:
     plain: bool = False
 
 
-def decide(probes: tuple[str, ...], names: frozenset[str], shared: bool, report: list[str]) -> Decision:
+def decide(probes: tuple[str, ...], scope: Scope, shared: bool, report: list[str]) -> Decision:
     """Whether every probe holds, by the answers and the witness's marks in the report."""
     said = _Report(report)
     if said.accusation:
         return Decision(0, said.accusation, tampered=True)
     for number, probe in enumerate(probes):
-        for part in parts(probe, names, shared):
+        for part in parts(probe, scope, shared):
             if isinstance(part, Statement):
                 if part.guarded and not said.vouched():
                     return Decision(number, "", tampered=said.forged)

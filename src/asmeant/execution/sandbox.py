@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from asmeant import plugins
-from asmeant.execution.asking import steps
+from asmeant.execution.asking import NAMES, Scope, steps
 from asmeant.execution.deciding import Decision, decide, replaying, strange_kinds
 from asmeant.execution.guest.zygote import MOST_FUNCTIONS
 from asmeant.execution.places import Place
@@ -159,8 +159,8 @@ def _by_answers_alone(
 
 def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> list[_Trial]:
     """For each check the first function under which it holds, or else that which came furthest."""
-    names = frozenset({program.entry, "candidate"} - {""})
-    checks = _checks(program.checks, names, shared)
+    scope = _scope(program.entry, program.setup, program.checks)
+    checks = _checks(program.checks, scope, shared)
     imports = _imports(program.setup, program.checks)
     job = {**_fields(limits), **_fields(program), "checks": checks, "imports": imports}
     del job["reference"]  # that is for this side only
@@ -169,7 +169,7 @@ def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> l
     best: dict[int, _Trial] = {}
     for seen in answer["seen"]:
         number = seen.pop("check")
-        trial = _trial(program, program.checks[number], seen, names, shared)
+        trial = _trial(program, program.checks[number], seen, scope, shared)
         if number not in best or trial.rank > best[number].rank:
             best[number] = trial
     return [best[number] for number in sorted(best)]
@@ -182,14 +182,21 @@ def _fields(record: Any) -> dict[str, Any]:
 
 # The candidates of a task come one after the other, and these are the same for all of them.
 @lru_cache(maxsize=1024)
-def _checks(checks: tuple[Check, ...], names: frozenset[str], shared: bool) -> list[dict[str, Any]]:
+def _checks(checks: tuple[Check, ...], scope: Scope, shared: bool) -> list[dict[str, Any]]:
     return [
         {
-            "steps": [_fields(step) for step in steps(check.probes, names, shared)],
+            "steps": [_fields(step) for step in steps(check.probes, scope, shared)],
             "stored": python.stores(*check.probes),
         }
         for check in checks
     ]
+
+
+@lru_cache(maxsize=1024)
+def _scope(entry: str, setup: str, checks: tuple[Check, ...]) -> Scope:
+    stored = set(python.stores(setup, *(probe for check in checks for probe in check.probes)))
+    rebound = frozenset(NAMES) if "*" in stored else frozenset(NAMES) & stored
+    return Scope(frozenset({entry, "candidate"} - {""}), rebound)
 
 
 @lru_cache(maxsize=1024)
@@ -202,11 +209,9 @@ def _printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _trial(
-    program: Program, check: Check, seen: dict[str, Any], names: frozenset[str], shared: bool
-) -> _Trial:
+def _trial(program: Program, check: Check, seen: dict[str, Any], scope: Scope, shared: bool) -> _Trial:
     report = seen.pop("report", [])
-    decision = decide(check.probes, names, shared, report)
+    decision = decide(check.probes, scope, shared, report)
     ending: Ending = seen.pop("ending")
     reason = _printable(seen.pop("reason", ""))
     function = _printable(seen.pop("function", ""))
