@@ -101,4 +101,3 @@ class Workers(Protocol):
 # How a plug-in of each kind is made from the words after its name (`NAME:WORDS`).
 ClientFactory = Callable[[str], Client]
 ModelFactory = Callable[[str], Model]
-SandboxFactory = Callable[..., Sandbox]  # of an execution.Place

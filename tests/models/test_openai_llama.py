@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import platformdirs
 import pytest
 
 from asmeant.errors import ModelError
@@ -16,6 +14,7 @@ from asmeant.models import Prompted
 from asmeant.models.clients import retries
 from asmeant.models.clients.address import read_address
 from asmeant.models.clients.openai import OpenAIClient, connect
+from asmeant.models.clients.weights import embedded_weights
 from asmeant.records import Candidate, Form, Prompt, Prompting, Request, Sampling, Task
 from tests.models.faulty_server import Fault, FaultyServer
 
@@ -32,12 +31,9 @@ GREEDY = Sampling(temperature=0, max_tokens=12)
 
 @pytest.fixture(scope="module")
 def llama() -> Iterator[str]:
-    xllamacpp: Any = pytest.importorskip("xllamacpp")
-    weights = sorted(Path(platformdirs.user_cache_dir("asmeant"), "weights").glob("b179c952*.gguf"))
-    if not weights:
-        pytest.skip("the embedded model's weights are not in the cache")
+    xllamacpp: Any = pytest.importorskip("xllamacpp", reason="needs: pip install 'asmeant[embedded]'")
     params = xllamacpp.CommonParams()
-    params.model.path = str(weights[0])
+    params.model.path = str(embedded_weights())
     params.model_alias = {"smollm2"}
     params.n_ctx = 1024
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1

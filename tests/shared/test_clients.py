@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.models.clients import openai, recorded
+from asmeant.models.clients import embedded, openai, recorded
 from asmeant.records import Form, Message, Prompt, Reply, Request, Sampling
 from asmeant.seams import Client
 from tests.models.faulty_server import FaultyServer
@@ -43,14 +43,23 @@ def completion_server(folder: Path) -> Iterator[Client]:
         yield openai.connect(f"m@{server.url}?requests=2#completions")
 
 
+@contextmanager
+def embedded_model(_: Path) -> Iterator[Client]:
+    pytest.importorskip("xllamacpp", reason="needs: pip install 'asmeant[embedded]'")
+    yield embedded.connect("?slots=2&context=512")
+
+
 CLIENTS: dict[str, Callable[[Path], AbstractContextManager[Client]]] = {
     "recorded": recorded_client,
     "openai, chat": chat_server,
     "openai, completions": completion_server,
+    "embedded": embedded_model,
 }
 
 
-@pytest.fixture(params=CLIENTS)
+@pytest.fixture(
+    params=[pytest.param(name, marks=pytest.mark.embedded if name == "embedded" else ()) for name in CLIENTS]
+)
 def client(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Client]:
