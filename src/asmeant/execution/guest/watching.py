@@ -143,9 +143,7 @@ def final_of(line: str, job: Job) -> Seen:
     except (ValueError, TypeError, KeyError):
         return {}
     texts = [reason, *functions] if isinstance(functions, list) else [None]
-    if ending not in ("finished", "failed", "out of memory") or not all(
-        isinstance(text, str) for text in texts
-    ):
+    if ending not in CLAIMS or not all(isinstance(text, str) for text in texts):
         return {}
     lacks = str(final.get("lacks") or "").partition(".")[0]
     # A check that cannot import what it needs says nothing about the candidate.

@@ -71,7 +71,6 @@ class RefusedError(Exception):
 
 class Engine:
     def __init__(self, path: Path, settings: Settings) -> None:
-        self._settings = settings
         self._server = _load(path, settings)
         self._lock = threading.Lock()
         self._read: Mapping[str, Any] | None = None
