@@ -1,0 +1,1 @@
+"""Run -> table: what a run says beyond its scores."""
