@@ -98,13 +98,18 @@ def parts(probe: str, scope: Scope, shared: bool) -> tuple[Question | Statement,
         return (Statement(probe, guarded=True),)
     found = [None if shared else _question(node, scope) for node in tree.body]
     decided_here = all(
-        question is not None or isinstance(node, PREPARING)
+        question is not None or isinstance(node, PREPARING) or _is_idle(node)
         for node, question in zip(tree.body, found, strict=True)
     ) and any(question is not None for question in found)
     return tuple(
         question or Statement(_source(probe, node), guarded=not decided_here)
         for node, question in zip(tree.body, found, strict=True)
     )
+
+
+def _is_idle(node: ast.stmt) -> bool:
+    """A name or a constant that stands alone, as a docstring does."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Name | ast.Constant)
 
 
 def _source(probe: str, node: ast.stmt) -> str:

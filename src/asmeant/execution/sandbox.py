@@ -22,6 +22,7 @@ from asmeant.seams import Sandbox
 # A zygote keeps every deadline itself; past this it is given up.
 PATIENCE_SECONDS = 30.0
 TRIES = 2
+MOST_REMEMBERED = 4096
 
 Borrow = Callable[[Program], AbstractContextManager[Zygote]]
 
@@ -136,17 +137,37 @@ def _replayed(zygote: Zygote, program: Program, limits: Limits, shared: bool, tr
         return trial
     check = next(item for item in program.checks if item.name == trial.observation.check)
     alone = replace(program, checks=(check,), any_function=False)
+    if _answers_decide.get(_question(zygote, alone, limits, shared)) is False:
+        return trial
     again = _by_answers_alone(zygote, alone, limits, shared, trial)
     strange = strange_kinds(trial.recorded)
     if (again is None and (program.libraries or not strange)) or (again is not None and again.held):
         return trial
-    (known,) = _trials(zygote, replace(alone, source=program.reference), limits, shared)
-    by_reference = _by_answers_alone(zygote, alone, limits, shared, known)
-    if by_reference is None or not by_reference.held:
+    if not _answers_of_reference_satisfy(zygote, alone, limits, shared):
         return trial
     why = again.observation.reason if again else f"{strange[0]} is not plain data, and the reference's are"
     reason = f"its answers alone do not satisfy the check: {why}"
     return replace(trial, observation=replace(trial.observation, ending="tampered", reason=reason))
+
+
+# What `_answers_of_reference_satisfy` has found, for the other candidates of the same task.
+_answers_decide: dict[tuple[object, ...], bool] = {}
+
+
+def _question(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> tuple[object, ...]:
+    files = tuple(program.files.items())
+    return zygote.kind, limits, shared, program.reference, program.setup, program.entry, program.checks, files
+
+
+def _answers_of_reference_satisfy(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> bool:
+    question = _question(zygote, program, limits, shared)
+    if question not in _answers_decide:
+        if len(_answers_decide) >= MOST_REMEMBERED:
+            _answers_decide.clear()
+        (known,) = _trials(zygote, replace(program, source=program.reference), limits, shared)
+        again = _by_answers_alone(zygote, program, limits, shared, known)
+        _answers_decide[question] = again is not None and again.held
+    return _answers_decide[question]
 
 
 def _by_answers_alone(

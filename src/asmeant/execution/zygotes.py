@@ -211,6 +211,8 @@ def _environment(seed: int) -> Mapping[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONWARNINGS": "ignore",
         "MPLBACKEND": "Agg",
+        # What a library needs of another is found once, and not again in every child.
+        "LD_BIND_NOW": "1",
         # Each program gets one core: a thread pool per library would only fight over it.
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",

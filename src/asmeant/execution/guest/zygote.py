@@ -36,18 +36,20 @@ def main() -> None:
     settings = receive(jobs)
     if settings is None:
         return None
+    os.environ.pop("LD_BIND_NOW", None)  # that was for this process
     try:
         missing = prepare(settings)
     except BaseException as error:
         send(answers, {"fault": f"{type(error).__name__}: {error}"})
         return None
     send(answers, {"ready": True, "missing": missing})
-    settings["ours"] = [jobs, answers]
+    settings.update(ours=[jobs, answers], clean=True)
     while True:
         job = receive(jobs)
         if job is None:
             return leave_box(settings)
-        send(answers, {"seen": list(observe(job, settings)), "clean": clear_box(settings["box"])})
+        seen = list(observe(job, settings))
+        send(answers, {"seen": seen, "clean": settings["clean"]})
 
 
 def leave_box(settings: Job) -> None:
@@ -188,4 +190,4 @@ def trial(job: Job, check: Optional[int], function: str, settings: Job) -> Seen:
     finally:
         for end, _ in pipes:
             os.close(end)
-        clear_box(settings["box"])  # each trial begins in an empty one
+        settings["clean"] = clear_box(settings["box"])  # each trial begins in an empty one
