@@ -1,0 +1,52 @@
+"""Plot -> HTML figure: the picture, its legend, and its numbers as a table for who cannot see it. Pure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from asmeant.plots.picture import STYLE, WIDTH, to_svg
+from asmeant.plots.svg import element, plain
+from asmeant.plots.values import Plot, names_of, to_table
+from asmeant.tables import Table, shown
+
+__all__ = ["SCRIPT", "STYLE", "to_figure"]
+
+SCRIPT = Path(__file__).with_name("plots.js").read_text("utf-8")
+MOST_ROWS = 200
+
+
+def to_figure(plot: Plot, width: float = WIDTH) -> str:
+    """What a page puts in as it is; it brings STYLE and, to make it move, SCRIPT once."""
+    return element(
+        "figure",
+        element("figcaption", plain(plot.title)),
+        element("p", plain(plot.about), class_="about") if plot.about else "",
+        _legend(plot),
+        to_svg(plot, width),
+        _numbers(to_table(plot)),
+        class_="plot",
+    )
+
+
+def _legend(plot: Plot) -> str:
+    names = names_of(plot)
+    if len(names) < 2 and not plot.tones:
+        return ""  # the title says what it is; but a colour that means something is always told
+    items = []
+    for place, name in enumerate(names):
+        tone = f"var(--{plot.tones[name]})" if name in plot.tones else f"var(--series-{place % 8})"
+        swatch = f'<span class="swatch" style="background:{plain(tone)}"></span>'
+        items.append(element("li", swatch, plain(name), data_series=place))
+    return element("ul", *items, class_="legend")
+
+
+def _numbers(table: Table) -> str:
+    head = "".join(element("th", plain(name), scope="col") if name else "<td></td>" for name in table.columns)
+    rows = [
+        element("tr", *(element("td", plain(shown(cell)) or " ") for cell in row))
+        for row in table.rows[:MOST_ROWS]
+    ]
+    left = len(table.rows) - MOST_ROWS
+    more = element("p", plain(f"And {left} more.")) if left > 0 else ""
+    body = element("table", element("thead", element("tr", head)), element("tbody", *rows))
+    return element("details", element("summary", "Numbers"), element("div", body, more, class_="numbers"))
