@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from asmeant.records import (
     Candidate,
@@ -24,6 +24,9 @@ Outcome = TypeVar("Outcome")
 
 # Which candidates are already there: (task id, rank).
 Done = Collection[tuple[str, int]]
+
+# What a metric measures on one task: a number, or several that belong together, such as counts of n-grams.
+Statistic = float | tuple[float, ...]
 
 
 class Dataset(Protocol):
@@ -76,18 +79,27 @@ class Sandbox(Protocol):
 
 
 class Metric(Protocol):
-    """Verdicts -> a number: statistics per task, and a pure aggregate of them."""
+    """Candidates and verdicts -> a number: a statistic per task, and a pure aggregate of them.
+
+    One that can say why a task has no statistic has a method `why`, with the arguments of `measure`. One with
+    settings that a reader must know names them in an attribute `signature`, as `key:value|key:value`; what
+    they must know about the outcome is said by a method `notes(statistics)`, in the same form. One
+    whose aggregate only needs the sum of the statistics has a method `from_sums(sums, tasks)`: intervals of
+    large runs are then made sooner.
+    """
 
     @property
     def name(self) -> str: ...
 
     def measure(
         self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
-    ) -> float | None:
+    ) -> Statistic | None:
         """The statistic of one task; None when it cannot be decided."""
         ...
 
-    def aggregate(self, statistics: Sequence[float]) -> float: ...
+    def aggregate(self, statistics: Sequence[Any]) -> float:
+        """One number of what `measure` gave for one task or more."""
+        ...
 
 
 class Workers(Protocol):

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-from random import Random
-
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
 from asmeant.metrics import default_metrics, score
-from asmeant.metrics.score import Judged, bootstrap, slices, within
+from asmeant.metrics.bleu import Bleu
+from asmeant.metrics.score import Judged, cluster_of, slices, within
 from asmeant.records import Status, Verdict
 from asmeant.testing import FakeMetric, make_task
+from tests.metrics.comparing import answered
 
 
 def judged(*statuses: Status) -> list[Judged]:
@@ -37,22 +36,44 @@ def test_the_same_verdicts_give_the_same_interval() -> None:
     assert score(FakeMetric(), items, {}, "1") == score(FakeMetric(), items, {}, "1")
 
 
-@given(st.lists(st.sampled_from([0.0, 0.25, 1.0]), min_size=2, max_size=30))
-def test_an_interval_lies_within_the_values_and_is_ordered(values: list[float]) -> None:
-    interval = bootstrap(FakeMetric(), values, Random(0))
-    assert interval is not None
-    assert min(values) <= interval[0] <= interval[1] <= max(values)
+def test_answers_to_one_question_are_drawn_together() -> None:
+    statuses: list[Status] = ["passed", "passed", "failed", "failed", "passed", "passed"]
+    items = [
+        Judged(make_task(str(n), tags={"post": str(n // 2)}), [], [Verdict(str(n), 0, status)])
+        for n, status in enumerate(statuses)
+    ]
+    found = score(FakeMetric(), items, {}, "1")
+    assert "-clustered-by-post|" in found.signature
+    assert "-clustered-by-" not in score(FakeMetric(), items, {}, "1", cluster="id").signature
+    assert (
+        "-clustered-by-code_language|"
+        in score(FakeMetric(), items, {}, "1", cluster="code_language").signature
+    )
+    assert found.interval == score(FakeMetric(), judged("passed", "failed", "passed"), {}, "1").interval
 
 
-def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
-    random = Random(7)
-    covered = 0
-    for _ in range(120):
-        values = [float(random.random() < 0.4) for _ in range(60)]
-        interval = bootstrap(FakeMetric(), values, Random(0))
-        assert interval is not None
-        covered += interval[0] <= 0.4 <= interval[1]
-    assert 105 <= covered <= 120
+@pytest.mark.parametrize(
+    ("tags", "cluster", "expected"),
+    [
+        ({}, None, ("id", "double")),
+        ({"post": "7"}, None, ("post", "7")),
+        ({"question": "8", "post": "7"}, None, ("question", "8")),
+        ({"post": "7", "author": "a"}, "author", ("author", "a")),
+        ({"post": "7"}, "author", ("id", "double")),
+    ],
+)
+def test_what_tasks_of_one_question_share(
+    tags: dict[str, str], cluster: str | None, expected: tuple[str, str]
+) -> None:
+    assert cluster_of(make_task(tags=tags), cluster) == expected
+
+
+def test_the_signature_says_why_tasks_were_dropped() -> None:
+    items = [
+        Judged(make_task(str(n), reference), answered("x"), []) for n, reference in enumerate(["x", "", "x("])
+    ]
+    found = score(Bleu("tranx"), items, {}, "1")
+    assert "|tasks:1|undecided:2|dropped:1 no reference; 1 reference does not parse|" in found.signature
 
 
 def test_the_ks_go_up_to_the_number_of_candidates() -> None:

@@ -1,17 +1,48 @@
-"""Verdicts -> Score: statistics per task, an aggregate, and how sure it is."""
+"""Candidates and verdicts -> Score: statistics per task, an aggregate, and how sure it is."""
+
+from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from asmeant import plugins
+from asmeant.errors import UnknownNameError, UsageError
 from asmeant.metrics.score import default_metrics, score
 from asmeant.seams import Metric
 
-__all__ = ["default_metrics", "load_metric", "score"]
+__all__ = ["default_metrics", "load_metric", "load_metrics", "score"]
 
 
 def load_metric(name: str) -> Metric:
-    """The metric of that name; a number takes the place of k, as in pass@3."""
-    found = re.fullmatch(r"(\w+@)([1-9]\d*)", name)
-    make = plugins.load("metric", f"{found[1]}k" if found else name)
-    metric: Metric = make(int(found[2])) if found else make()
+    """The metric of that name. A number takes the place of k (pass@3), a protocol follows a colon (bleu:tae).
+
+    A plug-in whose name ends in @k is called with the number, and one with a protocol, where it is given.
+    Its attribute `protocols` says which there are, with a line about each.
+    """
+    head, colon, protocol = name.partition(":")
+    number = re.fullmatch(r"(.+@)(?:k|([1-9]\d*))", head)
+    plain = f"{number[1]}k" if number else head
+    make = plugins.load("metric", plain)
+    arguments: list[int | str] = [int(number[2] or 1)] if number else []
+    if colon:
+        protocols = getattr(make, "protocols", {})
+        if not protocols:
+            raise UsageError(f"The metric '{plain}' has no protocols, and '{name}' names one. Say: {head}")
+        if protocol not in protocols and not getattr(make, "any_protocol", False):
+            raise UnknownNameError(f"protocol of {plain}", protocol, protocols, "asmeant list metrics")
+        arguments.append(protocol)
+    metric: Metric = make(*arguments)
     return metric
+
+
+def load_metrics(names: Iterable[str], samples: int) -> list[Metric]:
+    """The metrics of those names; the letter k stands for every number up to that of candidates."""
+    return [load_metric(name) for given in names for name in _every_k(given, samples)]
+
+
+def _every_k(name: str, samples: int) -> Iterator[str]:
+    head, at_k, protocol = name.partition("@k")
+    if at_k and protocol[:1] in ("", ":"):
+        yield from (f"{head}@{k}{protocol}" for k in range(1, samples + 1))
+    else:
+        yield name

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 
+from asmeant.metrics.measuring import UNDECIDED, Judged, Measured, measure, measure_all
 from asmeant.metrics.pass_at_k import PassAtK
+from asmeant.metrics.resampling import CONFIDENCE, RESAMPLES, aggregated, bootstrap
 from asmeant.metrics.solvability import Solvability
-from asmeant.records import Candidate, Score, Task, Verdict
-from asmeant.seams import Metric
+from asmeant.records import Score, Task
+from asmeant.seams import Metric, Statistic
 
-RESAMPLES = 1000
-CONFIDENCE = 0.95
+__all__ = ["Judged", "Measured", "bootstrap", "default_metrics", "measure", "measure_all", "score", "slices"]
 
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A task with what was answered and decided."""
-
-    task: Task
-    candidates: Sequence[Candidate]
-    verdicts: Sequence[Verdict]
+# Tags that name the question from which a task was taken. Answers to one question are not independent.
+QUESTION_TAGS = ("question", "post")
 
 
 def default_metrics(samples: int) -> list[Metric]:
@@ -30,34 +25,69 @@ def default_metrics(samples: int) -> list[Metric]:
     return [*(PassAtK(k) for k in ks), *([Solvability()] if samples > 1 else [])]
 
 
-def score(metric: Metric, judged: Sequence[Judged], where: Mapping[str, str], version: str) -> Score:
-    measured = [metric.measure(item.task, item.candidates, item.verdicts) for item in judged]
-    statistics = [value for value in measured if value is not None]
-    undecided = len(measured) - len(statistics)
-    samples = max((len(item.verdicts) for item in judged), default=0)
-    slice_name = ",".join(f"{key}={value}" for key, value in where.items()) or "all"
-    signature = (
-        f"{metric.name}|n:{samples}|tasks:{len(statistics)}|undecided:{undecided}|where:{slice_name}"
-        f"|interval:bootstrap-{RESAMPLES}-{CONFIDENCE:.0%}-seed-0|asmeant:{version}"
-    )
+def score(
+    metric: Metric,
+    judged: Sequence[Judged],
+    where: Mapping[str, str],
+    version: str,
+    measured: Measured | None = None,
+    cluster: str | None = None,
+) -> Score:
+    """The metric over these tasks. `cluster` names the field or tag of tasks that are drawn together."""
+    measured = measured or measure(metric, judged)
+    kept = [item for item in judged if item.task.id in measured.statistics]
+    statistics = [measured.statistics[item.task.id] for item in kept]
+    clusters = [cluster_of(item.task, cluster) for item in kept]
+    dropped = Counter(measured.dropped[item.task.id] for item in judged if item.task.id in measured.dropped)
     return Score(
         metric=metric.name,
-        value=metric.aggregate(statistics) if statistics else None,
-        interval=bootstrap(metric, statistics, Random(0)),
+        value=aggregated(metric, statistics) if statistics else None,
+        interval=bootstrap(metric, statistics, Random(0), clusters),
         tasks=len(statistics),
-        undecided=undecided,
-        signature=signature,
+        undecided=sum(dropped.values()),
+        signature="|".join(
+            [
+                metric.name,
+                *_said(metric, statistics),
+                f"n:{max((len(item.candidates or item.verdicts) for item in judged), default=0)}",
+                f"tasks:{len(statistics)}",
+                *_left_out(dropped),
+                f"where:{','.join(f'{key}={value}' for key, value in where.items()) or 'all'}",
+                f"interval:bootstrap-{RESAMPLES}-{CONFIDENCE:.0%}-seed-0{_clustered(clusters, cluster)}",
+                f"asmeant:{version}",
+            ]
+        ),
         where=where,
     )
 
 
-def bootstrap(metric: Metric, statistics: Sequence[float], random: Random) -> tuple[float, float] | None:
-    """The middle of what the metric gives on tasks drawn again with replacement. One task tells nothing."""
-    if len(statistics) < 2:
-        return None
-    drawn = sorted(metric.aggregate(random.choices(statistics, k=len(statistics))) for _ in range(RESAMPLES))
-    tail = (1 - CONFIDENCE) / 2
-    return drawn[int(tail * RESAMPLES)], drawn[int((1 - tail) * RESAMPLES) - 1]
+def _said(metric: Metric, statistics: Sequence[Statistic]) -> list[str]:
+    """What the metric itself says about its settings, and about what it found."""
+    notes = getattr(metric, "notes", None)
+    words = [getattr(metric, "signature", ""), notes(statistics) if notes else ""]
+    return [word for word in words if word]
+
+
+def _left_out(dropped: Counter[str]) -> list[str]:
+    """How many tasks have no statistic, and why, as far as the metric says."""
+    reasons = [f"{count} {reason}" for reason, count in sorted(dropped.items()) if reason != UNDECIDED]
+    return [f"undecided:{sum(dropped.values())}", *([f"dropped:{'; '.join(reasons)}"] if reasons else [])]
+
+
+def _clustered(clusters: Sequence[tuple[str, str]], cluster: str | None) -> str:
+    """Said only where it makes a difference."""
+    if len(set(clusters)) == len(clusters):
+        return ""
+    names = [cluster] if cluster else sorted({name for name, _ in clusters if name != "id"})
+    return f"-clustered-by-{'-or-'.join(names)}"
+
+
+def cluster_of(task: Task, cluster: str | None = None) -> tuple[str, str]:
+    """What tasks that are drawn together share: a field or tag, by default the question they come from."""
+    for name in [cluster] if cluster else QUESTION_TAGS:
+        if (value := value_of(task, name)) is not None:
+            return name, value
+    return "id", task.id
 
 
 def slices(tasks: Iterable[Task], by: str = "intent_language") -> list[Mapping[str, str]]:

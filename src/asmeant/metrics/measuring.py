@@ -1,0 +1,103 @@
+"""A metric, a task with its candidates and verdicts -> a statistic, or why there is none. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from math import isfinite
+from multiprocessing import get_context
+from time import perf_counter
+
+from asmeant.errors import PluginError
+from asmeant.records import Candidate, Task, Verdict
+from asmeant.seams import Metric, Statistic
+
+UNDECIDED = "undecided"
+CHUNK = 250
+# Less work than this is done sooner than other processes have started.
+WORTH_A_PROCESS_SECONDS = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A task with what was answered and decided."""
+
+    task: Task
+    candidates: Sequence[Candidate]
+    verdicts: Sequence[Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a metric found on each task, and why it left the others out. Both by the task's id."""
+
+    statistics: Mapping[str, Statistic]
+    dropped: Mapping[str, str]
+
+
+def measure(metric: Metric, judged: Sequence[Judged]) -> Measured:
+    """One metric on every task."""
+    return measure_all([metric], judged)[0]
+
+
+def measure_all(metrics: Sequence[Metric], judged: Sequence[Judged], processes: int = 1) -> list[Measured]:
+    """Every metric on every task, task by task, so that what one metric made of a text serves the next."""
+    chunks = [judged[start : start + CHUNK] for start in range(0, len(judged), CHUNK)]
+    outcomes = [outcome for chunk in _measured(metrics, chunks, processes) for outcome in chunk]
+    ids = [item.task.id for item in judged]
+    measured = []
+    for number in range(len(metrics)):
+        column = dict(zip(ids, (outcome[number] for outcome in outcomes), strict=True))
+        measured.append(
+            Measured(
+                {key: value for key, value in column.items() if not isinstance(value, str)},
+                {key: value for key, value in column.items() if isinstance(value, str)},
+            )
+        )
+    return measured
+
+
+# One task's outcomes, a metric each: a statistic, or why there is none.
+_Outcomes = tuple[Statistic | str, ...]
+
+
+def _measured(
+    metrics: Sequence[Metric], chunks: Sequence[Sequence[Judged]], processes: int
+) -> Iterator[list[_Outcomes]]:
+    """Chunk by chunk; in processes, once the second chunk has shown that the rest is worth it."""
+    seconds = 0.0
+    for number, chunk in enumerate(chunks):
+        # The first one is no measure: it loads libraries.
+        if number == 2 and processes > 1 and seconds * (len(chunks) - 2) > WORTH_A_PROCESS_SECONDS:
+            yield from _in_processes(metrics, chunks[2:], processes)
+            return
+        started = perf_counter()
+        yield _measure_chunk(metrics, chunk)
+        seconds = perf_counter() - started
+
+
+def _in_processes(
+    metrics: Sequence[Metric], chunks: Sequence[Sequence[Judged]], processes: int
+) -> Iterator[list[_Outcomes]]:
+    # Started afresh, not forked: this process may have threads.
+    with ProcessPoolExecutor(min(processes, len(chunks)), get_context("spawn")) as pool:
+        yield from pool.map(_measure_chunk, [metrics] * len(chunks), chunks)
+
+
+def _measure_chunk(metrics: Sequence[Metric], chunk: Sequence[Judged]) -> list[_Outcomes]:
+    return [tuple(_outcome(metric, item) for metric in metrics) for item in chunk]
+
+
+def _outcome(metric: Metric, item: Judged) -> Statistic | str:
+    statistic = metric.measure(item.task, item.candidates, item.verdicts)
+    if statistic is None:
+        why = getattr(metric, "why", None)
+        return (str(why(item.task, item.candidates, item.verdicts)) if why else "") or UNDECIDED
+    numbers = statistic if isinstance(statistic, tuple) else (statistic,)
+    if not all(map(isfinite, numbers)):
+        raise PluginError(
+            f"The metric '{metric.name}' measured {statistic} on task '{item.task.id}'. "
+            f"A statistic is a finite number, several of them, or None: mend the metric."
+        )
+    return statistic

@@ -1,0 +1,74 @@
+"""Code -> tokens, in the ways that papers cut it. Each text is cut once, however many metrics ask."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib import import_module, metadata
+from typing import Any
+
+from asmeant.errors import UsageError
+
+Tokens = tuple[str, ...]
+# A run's texts come task by task, and every metric has seen a task before the next one comes.
+REMEMBERED = 64
+
+_CAMEL = re.compile(r"([a-z])([A-Z])")
+_WORD_OR_MARK = re.compile(r"[A-Za-z0-9_]+|[^\sA-Za-z0-9_]")
+_QUOTES = str.maketrans("'\"", "``")
+_MARKS_APART = str.maketrans({mark: f" {mark} " for mark in '{|}~[\\]^_`!"#$%&()*+:;<=>?@/'})
+
+
+@lru_cache(REMEMBERED)
+def conala(code: str) -> Tokens:
+    """CoNaLa's: runs of ASCII word characters, cut where camelCase rises; any other mark is one token.
+
+    Both quotes are the same mark. White space is gone, and with it Python's indentation.
+    """
+    return tuple(_WORD_OR_MARK.findall(_CAMEL.sub(r"\1 \2", code).translate(_QUOTES)))
+
+
+def spaced(code: str) -> str:
+    """CoNaLa's tokens with a space between: what ODEX hands to the metrics of a library."""
+    return " ".join(conala(code))
+
+
+@lru_cache(REMEMBERED)
+def mteval_13a(text: str) -> Tokens:
+    """Those of mteval-v13a, made for news, as sacrebleu has them."""
+    text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
+    for name, mark in (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
+        text = text.replace(name, mark)
+    text = f" {text} ".translate(_MARKS_APART)
+    # Points and commas stay within numbers, and hyphens after anything but a digit.
+    text = re.sub(r"([^0-9])([.,])", r"\1 \2 ", text)
+    text = re.sub(r"([.,])([^0-9])", r" \1 \2", text)
+    return tuple(re.sub(r"([0-9])(-)", r"\1 \2 ", text).split())
+
+
+_NOT_LETTER_OR_DIGIT = re.compile(r"[^a-z0-9]+")
+
+
+@lru_cache(REMEMBERED)
+def rouge_words(text: str) -> Tokens:
+    """Those of rouge-score: lower-case ASCII letters and digits, and nothing else."""
+    return tuple(_NOT_LETTER_OR_DIGIT.sub(" ", text.lower()).split())
+
+
+def library(module: str, metric: str) -> Any:
+    """A library that comes with an extra, when it is first needed."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise UsageError(
+            f"The metric '{metric}' needs {module.partition('.')[0].replace('_', '-')}, which is not "
+            f"installed ({error}). Say: pip install 'asmeant[metrics]'"
+        ) from error
+
+
+def version(package: str) -> str:
+    """`name:version` of a library, for a signature."""
+    try:
+        return f"{package}:{metadata.version(package)}"
+    except metadata.PackageNotFoundError:
+        return f"{package}:missing"
