@@ -3,9 +3,10 @@
 AsmeantError                  the command line prints it as one line and exits with `exit_code`
 ├── UsageError         2      the call's words are off: an unknown name, an impossible setting
 │   └── UnknownNameError      no plug-in is called that; says which names come close
-├── PluginError        3      a plug-in is there, but cannot be loaded
+├── PluginError        3      a plug-in is there, but cannot be loaded, or its answer is not what it should be
 ├── DataError          4      data is missing, corrupt, or not what it should be
-│   └── DownloadError         the data's home cannot be reached, or sent something else
+│   ├── DownloadError         the data's home cannot be reached, or sent something else
+│   └── BashSyntaxError       a source is not Bash; knows the place (in languages.bash)
 ├── ModelError         5      a model or its server does not answer as it should
 ├── SandboxError       6      code cannot be run here
 └── RunError           7      a run directory cannot be read or written

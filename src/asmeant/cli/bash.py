@@ -1,0 +1,260 @@
+"""bash: explain, parse and cut up commands, say how much of them we know; try and compare them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from asmeant.cli import options
+from asmeant.cli.console import progress, terminal
+from asmeant.cli.shell import same, try_
+from asmeant.errors import DataError, UsageError
+from asmeant.records import to_json
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from rich.tree import Tree
+
+    from asmeant.languages.bash.explain import Explanation
+
+MOST = 10
+WIDEST = 100
+
+
+@click.group()
+def bash() -> None:
+    """What a Bash command is made of, and what it does. Only try and same run it, behind walls.
+
+    \b
+      asmeant bash explain 'find . -mtime +7 -delete'
+      asmeant bash try 'rm *.txt' --tree my-folder
+      asmeant bash template 'tar czf all.tgz *.txt'
+      asmeant bash coverage my-commands.txt
+    """
+
+
+bash.add_command(try_)
+bash.add_command(same)
+
+
+def as_text(
+    _context: click.Context, _argument: click.Parameter, value: str | tuple[str, ...]
+) -> str | tuple[str, ...]:
+    """Bytes that are no text come from the shell as half characters, which nothing can print."""
+    for word in [value] if isinstance(value, str) else value:
+        half = next((letter for letter in word if "\ud800" <= letter <= "\udfff"), None)
+        if half is not None:
+            raise UsageError(
+                f"The command is not UTF-8 text: it has a byte {ord(half) & 0xFF:#04x}. Encode it so."
+            )
+    return value
+
+
+command_argument = click.argument("command", metavar="COMMAND", callback=as_text)
+
+
+@bash.command()
+@command_argument
+@options.json_option
+def explain(command: str, as_json: bool) -> None:
+    """Say what a command does: in one line, part by part, and what to beware of."""
+    from asmeant.languages.bash.explain import explain as explained
+
+    with pointed_out():
+        found = explained(command)
+    if as_json:
+        click.echo(to_json(found))
+    else:
+        _print_explanation(found)
+
+
+@bash.command()
+@click.argument("commands", metavar="COMMAND...", nargs=-1, required=True, callback=as_text)
+@click.option(
+    "--normal", "form", flag_value="normal", help="The normal form instead: one text for all spellings."
+)
+@click.option("--long", "form", flag_value="long", help="The same command with readable flags instead.")
+def template(commands: tuple[str, ...], form: str | None) -> None:
+    """Print the template of commands: types in place of arguments. `-` reads commands line by line."""
+    from asmeant.languages.bash.normal import long_form, normal
+    from asmeant.languages.bash.template import template as template_of
+
+    write = {"normal": normal, "long": long_form}.get(form or "", template_of)
+    for command in _lines(Path("-")) if commands == ("-",) else commands:
+        with pointed_out():
+            click.echo(write(command))
+
+
+@bash.command()
+@command_argument
+@options.json_option
+def parse(command: str, as_json: bool) -> None:
+    """Print the typed tree of a command, each part with its type and its place."""
+    from asmeant.languages.bash.outline import outline
+    from asmeant.languages.bash.understanding import understand
+
+    with pointed_out():
+        tree = outline(understand(command))
+    if as_json:
+        click.echo(to_json(tree))
+    else:
+        terminal().print(_drawn(tree), soft_wrap=True)
+
+
+@bash.command()
+@click.argument("text", callback=as_text)
+@click.option(
+    "--size",
+    type=click.Choice(["character", "token", "sub-token"]),
+    default="token",
+    show_default=True,
+    help="How small.",
+)
+@click.option("--intent", is_flag=True, help="The text is an intent, not a command.")
+@options.json_option
+def tokens(text: str, size: Any, intent: bool, as_json: bool) -> None:
+    """Cut a command, or an intent, into tokens; one a line."""
+    from asmeant.languages.bash.tokens import split
+
+    found = split(text, size, "intent" if intent else "command")
+    click.echo(to_json(found) if as_json else "\n".join(found))
+
+
+@bash.command()
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path, allow_dash=True))
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="ASMEANT_DATA",
+    help="Read NL2Bash from this folder. Default: ASMEANT_DATA, or the cache.",
+)
+@options.json_option
+def coverage(file: Path | None, data: Path | None, as_json: bool) -> None:
+    """Say how much of the commands in FILE we know: utilities, flags, whole commands.
+
+    FILE has a command a line; `-` is standard input. Without it: the commands of NL2Bash.
+    """
+    from asmeant.languages.bash.coverage import coverage as covered
+
+    commands = _nl2bash(data) if file is None else list(_lines(file))
+    with progress("reading commands", len(commands), quiet=as_json) as bar:
+
+        def watched() -> Iterator[str]:
+            for command in commands:
+                yield command
+                bar.advance()
+
+        found = covered(watched())
+    if as_json:
+        click.echo(to_json(found))
+        return
+    read = found.commands - found.not_bash
+    click.echo(f"commands      {found.commands:>7,}   {found.not_bash:,} of them are not Bash")
+    click.echo(f"fully typed   {_share(found.fully_typed, read)}")
+    click.echo(f"utilities     {_known(found.known_utilities, found.unknown_utilities)}")
+    click.echo(f"flags         {_known(found.known_flags, found.unknown_flags)}")
+
+
+# What a person sees --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def pointed_out() -> Iterator[None]:
+    """With a syntax error, the line and a caret under the place."""
+    from asmeant.languages.bash.parsing.reader import BashSyntaxError
+
+    try:
+        yield
+    except BashSyntaxError as error:
+        line = error.source.split("\n")[error.line - 1]
+        # Of a long line, what stands around the place.
+        first = max(0, error.column - 1 - WIDEST // 2)
+        click.echo(f"  {line[first : first + WIDEST]}\n  {' ' * (error.column - 1 - first)}^", err=True)
+        raise
+
+
+def _print_explanation(found: Explanation) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    console = terminal()
+    console.print(Text(found.summary, style="bold"), soft_wrap=True)
+    console.print()
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for line in found.lines:
+        style = {"utility": "bold cyan", "flag": "cyan", "operator": "dim"}.get(line.role, "")
+        role = "" if line.role in ("utility", "flag", "operator") else line.role
+        table.add_row(
+            Text("  " * line.depth + line.text, style=style), Text(role, style="green"), Text(line.meaning)
+        )
+    console.print(table)
+    console.print()
+    for name, text in (("template", found.template), ("long flags", found.long)):
+        console.print(Text.assemble((f"{name:<11}", "dim"), text), soft_wrap=True)
+    for danger in found.dangers:
+        mark = Text.assemble(
+            (f"{danger.kind:<9} ", "bold red" if danger.kind == "destroys" else "bold yellow")
+        )
+        console.print(mark + Text(danger.text), soft_wrap=True)
+
+
+def _drawn(node: dict[str, Any], tree: Tree | None = None) -> Tree:
+    from rich.text import Text
+    from rich.tree import Tree as NewTree
+
+    words = [
+        node["node"],
+        *(str(node[key]) for key in ("name", "type", "text", "kind", "operator") if node.get(key)),
+    ]
+    if node.get("known") is False:
+        words.append("(unknown)")
+    label = Text.assemble(
+        (words[0], "dim"), " ", " ".join(words[1:]), (f"  {node['start']}-{node['end']}", "dim")
+    )
+    branch = NewTree(label) if tree is None else tree.add(label)
+    for child in node["children"]:
+        _drawn(child, branch)
+    return branch
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part:>7,}   {part / whole:.2%}" if whole else f"{part:>7,}"
+
+
+def _known(known: Counter[str], unknown: Counter[str]) -> str:
+    uses, missing = sum(known.values()), sum(unknown.values())
+    most = ", ".join(f"{name} ({count})" for name, count in unknown.most_common(MOST))
+    note = f"\n{'':14}unknown: {len(unknown)}, most often {most}" if unknown else ""
+    return f"{_share(uses, uses + missing)} of {uses + missing:,} uses, {len(known)} different ones{note}"
+
+
+# What is read --------------------------------------------------------------------------------------------
+
+
+def _nl2bash(data: Path | None) -> list[str]:
+    from asmeant.datasets import load_tasks
+
+    return [reference for task in load_tasks("nl2bash", data=data) for reference in task.references]
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """The lines that are not blank; `-` is standard input."""
+    try:
+        content = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        text = content.decode("utf-8")
+    except OSError as error:
+        raise DataError(
+            f"{file} cannot be read: {error.strerror}. Give a file with a command a line."
+        ) from None
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"{file} is not UTF-8 text: byte {error.start} is {error.object[error.start]:#04x}. "
+            f"Give a file with a command a line."
+        ) from None
+    yield from (line for line in text.split("\n") if line.strip())

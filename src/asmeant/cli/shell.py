@@ -1,0 +1,107 @@
+"""bash try, bash same: what a command does to files, and whether another does the same. Behind walls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from asmeant.cli import options
+from asmeant.cli.console import terminal
+from asmeant.records import Limits, to_json
+
+if TYPE_CHECKING:
+    from asmeant.execution.shell import Outcome, Tree
+
+HOME = "/root"
+tree_option = click.option(
+    "--tree",
+    "folder",
+    type=click.Path(path_type=Path, exists=True),
+    help="The files: an archive or a listing of what is at /, or a folder to work in.",
+)
+seconds_option = click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), default=15.0, show_default=True
+)
+
+
+@click.command("try")
+@click.argument("command")
+@tree_option
+@seconds_option
+@options.json_option
+def try_(command: str, folder: Path | None, seconds: float, as_json: bool) -> None:
+    """Run COMMAND on a copy of a file tree, behind walls, and show what it does.
+
+    Nothing of yours is changed: the command sees a view of the files that is gone afterwards.
+    """
+    from asmeant.execution.shell import ShellRunner
+
+    runner = ShellRunner()
+    try:
+        outcome = runner.run(command, _tree(folder), Limits(seconds=seconds))
+    finally:
+        runner.close()
+    if as_json:
+        click.echo(to_json({"command": command, "outcome": outcome}))
+    else:
+        _show(outcome)
+
+
+@click.command()
+@click.argument("reference")
+@click.argument("candidate")
+@tree_option
+@click.option("--intent", default="", help="What was asked for, where that says more: an order, files.")
+@seconds_option
+@options.json_option
+def same(
+    reference: str, candidate: str, folder: Path | None, intent: str, seconds: float, as_json: bool
+) -> None:
+    """Say whether CANDIDATE does the same as REFERENCE, each in its own view of the same files.
+
+    The exit status is 0 for the same, and 1 where they are not, or where it cannot be decided.
+    """
+    from asmeant.execution.shell import ShellRunner
+    from asmeant.execution.shell.sameness import Told, compare
+
+    runner, tree, limits = ShellRunner(), _tree(folder), Limits(seconds=seconds)
+    try:
+        told = [Told(command, runner.run(command, tree, limits)) for command in (reference, candidate)]
+    finally:
+        runner.close()
+    found = compare(told[0], told[1], intent, tree)
+    if as_json:
+        click.echo(to_json(found))
+    elif found.same:
+        click.echo(found.reason or "the same")
+    elif found.unstable:
+        click.echo(f"undecided: {found.unstable}")
+    else:
+        click.echo(f"not the same: {found.reason}")
+    raise click.exceptions.Exit(0 if found.same else 1)
+
+
+def _tree(folder: Path | None) -> Tree:
+    from asmeant.execution.shell import grow
+    from asmeant.execution.shell.archives import read_entries
+
+    entries = read_entries(folder) if folder else ()
+    if folder is None or folder.is_file():
+        return grow(entries, "/" if folder else HOME)
+    return grow([replace(entry, path=entry.path.lstrip("/")) for entry in entries], HOME)
+
+
+def _show(outcome: Outcome) -> None:
+    console = terminal()
+    if outcome.stdout:
+        click.echo(outcome.stdout, nl=not outcome.stdout.endswith("\n"))
+    if outcome.stderr:
+        console.print(outcome.stderr.rstrip("\n"), style="red", markup=False, highlight=False)
+    ended = f"exit status {outcome.exit_status}"
+    status = ended if outcome.ending == "finished" else f"{outcome.ending}: {outcome.reason}"
+    console.print(status, style="dim", markup=False, highlight=False)
+    for change in outcome.changes:
+        console.print(f"{change.path}  {change}", style="bold", markup=False, highlight=False)

@@ -1,0 +1,7 @@
+"""What we know of Bash: source -> syntax tree, exact to the character. Nothing here runs a command."""
+
+from asmeant.languages.bash.parsing.parser import parse
+from asmeant.languages.bash.parsing.reader import BashSyntaxError
+from asmeant.languages.bash.syntax import Script, walk
+
+__all__ = ["BashSyntaxError", "Script", "parse", "walk"]

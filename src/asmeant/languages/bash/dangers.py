@@ -1,0 +1,282 @@
+"""Typed command tree -> dangers: what destroys, and what leaks.
+
+They tell a person where to look twice. That there is none does not mean that a command is safe.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from asmeant.languages.bash.command import (
+    Argument,
+    Block,
+    Call,
+    Flag,
+    Inner,
+    Node,
+    Operator,
+    Pipe,
+    Redirected,
+    Sequence,
+    calls,
+    walk,
+)
+
+EVERYTHING = frozenset(
+    {"/", "/*", "~", "~/", "~/*", "$HOME", "$HOME/", "$HOME/*", ".", "./", "..", "*", "./*", ".*"}
+)
+DEVICE = re.compile(r"/dev/(?!null$|zero$|stdout$|stderr$|stdin$|tty$|fd/|shm/|u?random$|full$)")
+SECRET = re.compile(
+    r"(^|/)(id_(rsa|dsa|ecdsa|ed25519)|[^/]*\.pem|shadow|\.netrc|\.pgpass|\.aws/credentials|\.ssh/?)$"
+)
+CREDENTIALS = re.compile(r"//[^/@\s:]+:[^/@\s]+@")
+PASSWORD = re.compile(r"(?i)(pass(word|wd|phrase)?|secret|token|api_?key)=.+")
+REMOTE = re.compile(r"[^/\s]+:(?!//)|rsync://")
+MAYBE_EMPTY = re.compile(r"\$\{?\w+\}?/")
+OPEN_MODE = re.compile(r"[0-7]?[0-7]*[2367]$|(a|o|ugo|[ugo]*o[ugo]*)?[+=][rxXst]*w|a[+=]")
+SHELLS = frozenset(
+    {
+        "sh",
+        "bash",
+        "zsh",
+        "dash",
+        "ksh",
+        "csh",
+        "fish",
+        "python",
+        "python3",
+        "perl",
+        "ruby",
+        "source",
+        ".",
+        "eval",
+    }
+)
+SENDERS = frozenset({"nc", "netcat", "ncat", "mail", "mailx", "mutt", "sendmail"})
+SAFE_COPY = ("-n", "-i", "-b", "-u")
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    kind: str  # destroys | leaks
+    start: int
+    end: int
+    text: str
+
+
+def dangers(tree: Sequence) -> list[Danger]:
+    """In the order of the source, each once."""
+    found = {danger: None for node in walk(tree) for rule in RULES for danger in rule(node)}
+    return sorted(found, key=lambda danger: (danger.start, danger.end))
+
+
+def _destroys(node: Node, text: str) -> Danger:
+    return Danger("destroys", node.start, node.end, text)
+
+
+def _leaks(node: Node, text: str) -> Danger:
+    return Danger("leaks", node.start, node.end, text)
+
+
+def _by_knowledge(node: Node) -> Iterator[Danger]:
+    """What the utilities' files say of a utility or of a flag."""
+    if not isinstance(node, Call) or node.known is None:
+        return
+    if "destroys" in node.known.effects and node.name not in OWN_RULES:
+        yield _destroys(node, f"{node.name}: {node.known.does}")
+    for flag in node.flags:
+        if flag.known is None or flag.name in OWN_RULES:
+            continue
+        for kind in sorted(flag.known.effects & {"destroys", "leaks"}):
+            needs_value = kind == "leaks" and flag.known.slots
+            if not needs_value or flag.arguments:
+                yield Danger(kind, flag.start, flag.end, f"{node.name} {flag.name}: {flag.known.does}")
+
+
+def _rm(node: Node) -> Iterator[Danger]:
+    if not isinstance(node, Call) or node.name != "rm":
+        return
+    recursive, force = node.flag("-r") is not None, node.flag("-f") is not None
+    asks = node.flag("-i", "-I") is not None
+    if recursive and not asks:
+        how = " without asking" if force else ""
+        yield _destroys(node, f"rm -r deletes whole directories{how}, and nothing brings them back")
+    elif not asks:
+        yield _destroys(node, "rm deletes files, and nothing brings them back")
+    for argument in node.arguments:
+        if argument.value in EVERYTHING and (recursive or "*" in argument.value):
+            yield _destroys(argument, f"{argument.text} is everything there")
+        elif recursive and MAYBE_EMPTY.match(argument.value):
+            yield _destroys(argument, f"if the variable in {argument.text} is empty, this begins at /")
+
+
+def _kill(node: Node) -> Iterator[Danger]:
+    if not isinstance(node, Call) or node.name not in ("kill", "pkill", "killall"):
+        return
+    signal = node.flag("-s") or next((flag for flag in node.flags if flag.name == "-"), None)
+    value = signal.arguments[0] if signal is not None and signal.arguments else None
+    number = value.value if isinstance(value, Argument) else ""
+    if any(argument.value == "-1" for argument in node.arguments):
+        yield _destroys(node, "kill with -1 reaches every process that the user may end")
+    elif number in ("9", "KILL", "SIGKILL"):
+        yield _destroys(node, "signal 9 ends a process at once: what it has not saved is lost")
+    elif number not in ("0",) and node.flag("-l", "-L") is None:
+        yield _destroys(node, f"{node.name} may end processes")
+
+
+def _overwrites(node: Node) -> Iterator[Danger]:
+    if isinstance(node, Redirected) and _replaces(node):
+        target = node.target
+        if DEVICE.match(target.value):
+            yield _destroys(node, f"writes over the device {target.value}")
+        elif not target.value.startswith("/dev/"):
+            yield _destroys(node, f"overwrites {target.text} if it is there")
+    elif isinstance(node, Call) and node.name in ("mv", "cp", "install") and node.flag(*SAFE_COPY) is None:
+        if node.arguments:
+            yield _destroys(
+                node, f"{node.name} overwrites files of the same name without asking; with -n it never does"
+            )
+    elif isinstance(node, Call) and node.name == "tee" and node.flag("-a") is None:
+        for argument in node.arguments:
+            if not argument.value.startswith("/dev/"):
+                yield _destroys(
+                    argument, f"tee overwrites {argument.text} if it is there; with -a it adds to it"
+                )
+
+
+def _replaces(node: Redirected) -> bool:
+    return node.operator in (">", ">|", "&>") or (node.operator == ">&" and node.target.type == "File")
+
+
+def _devices(node: Node) -> Iterator[Danger]:
+    if isinstance(node, Call) and node.name == "dd":
+        output = node.flag("of")
+        if output is not None and isinstance(output.arguments[0], Argument):
+            target = output.arguments[0]
+            what = "the device" if DEVICE.match(target.value) else "the file"
+            yield _destroys(output, f"dd writes over {what} {target.text}")
+
+
+def _permissions(node: Node) -> Iterator[Danger]:
+    if not isinstance(node, Call) or node.name not in ("chmod", "chown", "chgrp", "mkdir"):
+        return
+    everywhere = node.flag("-R") is not None
+    modes = [part for part in (*node.arguments, *_values(node, "-m")) if part.type == "Permission"]
+    for mode in modes:
+        if OPEN_MODE.match(mode.value):
+            yield _leaks(mode, f"{mode.value} lets everyone change {'all of it' if everywhere else 'it'}")
+        elif everywhere and node.name == "chmod":
+            yield _destroys(node, "chmod -R changes the permissions of all that is below")
+    for argument in node.arguments:
+        if everywhere and argument.value in ("/", "/*", "~", "/etc", "/usr"):
+            yield _destroys(argument, f"{node.name} -R on {argument.text} can make the system unusable")
+
+
+def _values(node: Call, *names: str) -> Iterator[Argument]:
+    flag = node.flag(*names)
+    yield from (argument for argument in (flag.arguments if flag else ()) if isinstance(argument, Argument))
+
+
+def _fork_bomb(node: Node) -> Iterator[Danger]:
+    """A function that calls itself twice."""
+    if isinstance(node, Block) and node.kind == "function" and isinstance(node.pieces[0], Operator):
+        name = node.pieces[0].text
+        if sum(call.name == name for call in calls(node)) > 1:
+            yield _destroys(
+                node, f"a fork bomb: {name} starts itself again and again until the machine stands still"
+            )
+
+
+def _runs_the_network(node: Node) -> Iterator[Danger]:
+    text = "runs what the network sends, unseen"
+    if isinstance(node, Pipe):
+        fetched = False
+        for command in node.commands:
+            if fetched and any(call.name in SHELLS for call in calls(command)):
+                yield _destroys(node, text)
+            fetched = fetched or any(call.name in ("curl", "wget") for call in calls(command))
+    elif isinstance(node, Call) and node.name in SHELLS:
+        inner = (found for part in node.parts for found in walk(part) if isinstance(found, Inner))
+        if any(
+            found.kind != "script" and call.name in ("curl", "wget")
+            for found in inner
+            for call in calls(found)
+        ):
+            yield _destroys(node, text)
+
+
+def _splits_names(node: Node) -> Iterator[Danger]:
+    """find | xargs rm: a name with a blank becomes two."""
+    if not isinstance(node, Pipe):
+        return
+    for before, after in zip(node.commands, node.commands[1:], strict=False):
+        if not (isinstance(before, Call) and isinstance(after, Call) and after.name == "xargs"):
+            continue
+        command = after.nested
+        harmful = command is not None and command.name in (
+            "rm",
+            "mv",
+            "shred",
+            "rmdir",
+            "unlink",
+            "chmod",
+            "chown",
+        )
+        if harmful and before.name in ("find", "ls", "locate") and after.flag("-0", "-d", "-I", "-i") is None:
+            yield _destroys(
+                after,
+                "xargs splits names at blanks, and then acts on other files: use find -print0 and xargs -0",
+            )
+
+
+def _sends(node: Node) -> Iterator[Danger]:
+    if isinstance(node, Call) and node.name in ("scp", "rsync") and node.arguments:
+        target = node.arguments[-1]
+        if REMOTE.match(target.value):
+            yield _leaks(node, f"copies files to another machine, {target.text}")
+    elif isinstance(node, Call) and node.name in SENDERS and node.flag("-l", "-z") is None and node.arguments:
+        yield _leaks(node, f"sends what it reads to {node.arguments[0].text}")
+
+
+def _secrets(node: Node) -> Iterator[Danger]:
+    if isinstance(node, Argument):
+        if CREDENTIALS.search(node.value) or (PASSWORD.search(node.value) and node.type != "Program"):
+            yield _leaks(
+                node,
+                "a password on the command line: others can see it while it runs, and the history keeps it",
+            )
+        elif SECRET.search(node.value):
+            yield _leaks(node, f"{node.text} holds keys or passwords")
+
+
+def _empties(node: Node) -> Iterator[Danger]:
+    if (
+        isinstance(node, Call)
+        and node.name == "sed"
+        and (flag := node.flag("-i")) is not None
+        and not flag.arguments
+    ):
+        yield _destroys(flag, "sed -i changes the files themselves, and keeps no copy")
+    elif isinstance(node, Flag) and node.name == "-delete":
+        yield _destroys(
+            node, "-delete deletes all that was found, and all below . if it stands before the tests"
+        )
+
+
+OWN_RULES = frozenset({"rm", "kill", "pkill", "killall", "dd", "of", "-delete"})
+RULES: tuple[Callable[[Node], Iterator[Danger]], ...] = (
+    _by_knowledge,
+    _rm,
+    _kill,
+    _overwrites,
+    _devices,
+    _permissions,
+    _fork_bomb,
+    _runs_the_network,
+    _splits_names,
+    _sends,
+    _secrets,
+    _empties,
+)

@@ -1,0 +1,66 @@
+"""Typed command tree -> what its outcome depends on, and whether its output has an order of its own."""
+
+from __future__ import annotations
+
+from asmeant.languages.bash.command import Block, Call, Command, Logic, Pipe, Sequence, calls
+
+# An outcome that depends on one of these is not the same on another day, or on another machine.
+UNSTABLE = frozenset({"clock", "host", "network", "random", "waits"})
+
+
+def effects(tree: Command) -> frozenset[str]:
+    """Of all utilities in it: writes, destroys, leaks, network, clock, host, random, waits; and `unknown`."""
+    found: set[str] = set()
+    for call in calls(tree):
+        found |= {"unknown"} if call.known is None else call.known.effects
+        for flag in call.flags:
+            found |= frozenset() if flag.known is None else flag.known.effects
+    return frozenset(found)
+
+
+def output_order(tree: Command) -> str:
+    """The order of the output lines.
+
+    `any` if it means nothing (find), `sorted` if it was asked for, `input` if it is that of what was read;
+    empty where we do not know.
+    """
+    match tree:
+        case Call():
+            return _order(tree, "input")
+        case Pipe():
+            order = "input"
+            for command in tree.commands:
+                order = (
+                    _order(command, order)
+                    if isinstance(command, Call)
+                    else _input(output_order(command), order)
+                )
+            return order
+        case Logic() | Sequence():
+            return _together([output_order(command) for command in tree.commands])
+        case Block():
+            return _together([output_order(piece) for piece in tree.pieces if isinstance(piece, Sequence)])
+
+
+def _order(call: Call, before: str) -> str:
+    """The order of what it prints, when that of its input is `before`."""
+    if call.known is None:
+        return ""
+    if call.nested is not None:
+        inner = _order(call.nested, before)
+        # xargs runs its command again and again, in the order of its words.
+        return "any" if call.name == "xargs" and before == "any" else inner
+    order = call.known.order
+    for flag in call.flags:
+        order = (flag.known.order if flag.known is not None else "") or order
+    return _input(order, before)
+
+
+def _input(order: str, before: str) -> str:
+    return before if order == "input" else order
+
+
+def _together(orders: list[str]) -> str:
+    if "any" in orders:
+        return "any"
+    return orders[0] if len(set(orders)) == 1 else ""

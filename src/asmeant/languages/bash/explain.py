@@ -1,0 +1,171 @@
+"""Typed command tree -> explanation for people: one line first, then part by part, and what to beware of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from asmeant.languages.bash.command import (
+    Argument,
+    Assigned,
+    Block,
+    Call,
+    Flag,
+    Inner,
+    Logic,
+    Node,
+    Operator,
+    Pipe,
+    Redirected,
+    Sequence,
+    children,
+)
+from asmeant.languages.bash.dangers import Danger, dangers
+from asmeant.languages.bash.normal import Long, Normal
+from asmeant.languages.bash.phrases import BLOCKED, flag_in_words, summary
+from asmeant.languages.bash.template import template_of
+from asmeant.languages.bash.understanding import understand
+
+REDIRECTED = {
+    "<": "read from it",
+    ">": "write the output into it",
+    ">|": "write the output into it, whatever is there",
+    ">>": "add the output to it",
+    "<>": "open it for reading and writing",
+    "&>": "write output and errors into it",
+    "&>>": "add output and errors to it",
+    "<<<": "read this text",
+    "<<": "read the lines below",
+    "<<-": "read the lines below, without tabs at their beginning",
+    ">&": "send the output to where that one goes",
+    "<&": "read from where that one reads",
+}
+
+
+OPERATORS = {
+    "|": "its output goes on to",
+    "|&": "its output and errors go on to",
+    "&&": "if that succeeds",
+    "||": "if that fails",
+    "--": "no more flags",
+    "!": "not",
+    "-not": "not",
+    "-or": "or",
+    "-and": "and",
+    "(": "together",
+    ",": "and then",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One part: `depth` is how far it stands below the top, `role` its type or its part in the command."""
+
+    depth: int
+    start: int
+    end: int
+    text: str
+    role: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    summary: str
+    template: str
+    normal: str
+    long: str
+    lines: tuple[Line, ...]
+    dangers: tuple[Danger, ...]
+
+
+def explain(source: str) -> Explanation:
+    """Raises BashSyntaxError if it is no Bash."""
+    tree = understand(source)
+    return Explanation(
+        summary=_sentence(summary(tree)),
+        template=template_of(tree),
+        normal=Normal().text(tree),
+        long=Long().text(tree),
+        lines=tuple(_lines(tree, 0)),
+        dangers=tuple(dangers(tree)),
+    )
+
+
+def _sentence(text: str) -> str:
+    return (text[:1].upper() + text[1:] + ".") if text else "Nothing to do."
+
+
+# Part by part --------------------------------------------------------------------------------------------
+
+
+def _lines(node: Node, depth: int) -> Iterator[Line]:
+    match node:
+        case Call():
+            yield from _call_lines(node, depth)
+        case Pipe() | Logic():
+            for number, command in enumerate(node.commands):
+                for operator in node.operators[number - 1 : number]:
+                    meaning = OPERATORS.get(operator, "")
+                    yield Line(depth, command.start, command.start, operator, "operator", meaning)
+                yield from _lines(command, depth)
+        case Sequence():
+            for command in node.commands:
+                yield from _lines(command, depth)
+        case Block():
+            yield Line(depth, node.start, node.end, node.kind, "block", BLOCKED[node.kind])
+            for part in (*node.pieces, *node.redirections):
+                if not isinstance(part, Operator):
+                    yield from _lines(part, depth + 1)
+        case Inner():
+            meaning = "the commands in it" if node.kind == "script" else "the output of"
+            yield Line(depth, node.start, node.end, node.kind, "commands", meaning)
+            yield from _lines(node.body, depth + 1)
+        case _:
+            yield _line(node, depth)
+            for argument in children(node):
+                yield from _nested(argument, depth + 1)
+
+
+def _line(node: Flag | Argument | Operator | Assigned | Redirected, depth: int) -> Line:
+    match node:
+        case Flag():
+            text = " ".join([node.name, *map(_text, node.arguments)])
+            text = text.replace(" ", "", 1) if node.name == "-" else text
+            runs = any(isinstance(argument, Call) for argument in node.arguments)
+            meaning = node.known.does if runs and node.known is not None else flag_in_words(node)
+            return Line(depth, node.start, node.end, text, "flag", meaning)
+        case Argument():
+            return Line(depth, node.start, node.end, node.text, node.type, node.name)
+        case Operator():
+            return Line(depth, node.start, node.end, node.text, "operator", OPERATORS.get(node.text, ""))
+        case Assigned():
+            value = "" if node.value is None else node.value.text
+            return Line(depth, node.start, node.end, f"{node.name}={value}", "assignment", "set a variable")
+        case Redirected():
+            text = f"{node.fd}{node.operator} {node.target.text}"
+            return Line(depth, node.start, node.end, text, "redirection", REDIRECTED[node.operator])
+
+
+def _call_lines(node: Call, depth: int) -> Iterator[Line]:
+    for assignment in node.assignments:
+        yield from _lines(assignment, depth)
+    if node.name:
+        meaning = node.known.does if node.known is not None else "a program that we know nothing of"
+        written = "" if node.written is None else node.written.text
+        yield Line(depth, node.start, node.end, written or node.name, "utility", meaning)
+    for part in (*node.parts, *node.redirections):
+        yield from _lines(part, depth + 1)
+
+
+def _nested(node: Node, depth: int) -> Iterator[Line]:
+    """What stands within an argument; the argument itself is in the line above."""
+    if isinstance(node, Argument):
+        for inner in node.inner:
+            yield from _lines(inner, depth)
+    elif not isinstance(node, Operator):
+        yield from _lines(node, depth)
+
+
+def _text(node: Argument | Call | Operator) -> str:
+    return "..." if isinstance(node, Call) else node.text

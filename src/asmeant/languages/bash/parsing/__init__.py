@@ -1,0 +1,1 @@
+"""Source -> syntax tree, by hand-written recursive descent: a module for each kind of thing in Bash."""

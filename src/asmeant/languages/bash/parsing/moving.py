@@ -1,0 +1,51 @@
+"""A tree read from a changed copy of the source -> the same tree with its places in the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from asmeant.languages.bash.syntax import Literal, Node, Word, walk
+
+NodeT = TypeVar("NodeT", bound=Node)
+
+ESCAPED = re.compile(r"\\([$`\\])")
+ESCAPED_IN_QUOTES = re.compile(r"\\([$`\\\"])")
+
+
+def unescaped(source: str, start: int, end: int, quoted: bool) -> tuple[str, Sequence[int]]:
+    """The text without its outermost backslashes, and where each of its characters (and its end) was."""
+    pieces: list[str] = []
+    offsets: list[int] = []
+    at = start
+    for escape in (ESCAPED_IN_QUOTES if quoted else ESCAPED).finditer(source, start, end):
+        pieces += source[at : escape.start()], escape[1]
+        offsets.extend(range(at, escape.start() + 1))
+        at = escape.end()
+    if not pieces:
+        return source[start:end], range(start, end + 1)
+    return "".join(pieces) + source[at:end], [*offsets, *range(at, end + 1)]
+
+
+def moved(tree: NodeT, offsets: Sequence[int], source: str) -> NodeT:
+    """The same tree with each offset looked up, and the text of words as it is in that source."""
+    made: dict[int, Any] = {}
+    for node in reversed(tuple(walk(tree))):  # children first
+        start, end = offsets[node.start], offsets[node.end]
+        if isinstance(node, Literal):
+            made[id(node)] = Literal(start, end, node.value)
+        elif isinstance(node, Word):
+            made[id(node)] = Word(start, end, source[start:end], _moved(node.parts, made))
+        else:
+            rest = (_moved(getattr(node, field.name), made) for field in fields(node)[2:])
+            made[id(node)] = type(node)(start, end, *rest)
+    found: NodeT = made[id(tree)]
+    return found
+
+
+def _moved(value: object, made: dict[int, Any]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_moved(item, made) for item in value)
+    return made[id(value)] if isinstance(value, Node) else value

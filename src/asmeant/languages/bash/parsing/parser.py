@@ -1,0 +1,62 @@
+"""Source -> Script, or a BashSyntaxError that says where it stops being Bash.
+
+What Bash itself would only find out when it runs the command (a name that is none, wrong arithmetic, what
+stands between backquotes) is no error here either. `shopt -s extglob` is off, as in a fresh Bash.
+"""
+
+from __future__ import annotations
+
+import re
+
+from asmeant.languages.bash.parsing.commands import command, command_list
+from asmeant.languages.bash.parsing.moving import moved
+from asmeant.languages.bash.parsing.reader import DEEPEST, BashSyntaxError, Reader
+from asmeant.languages.bash.parsing.redirections import here_documents
+from asmeant.languages.bash.syntax import CommandList, Script
+
+# A newline after a backslash; and what is passed over on the way: quotes, comments, other escapes.
+CONTINUED = re.compile(r"(\\\n)|'[^']*'|\"(?:[^\"\\]|\\.)*+\"|(?<![^\s;&|()])#[^\n]*|\\.", re.DOTALL)
+
+
+def parse(source: str) -> Script:
+    nul = source.find("\0")
+    if nul >= 0:
+        raise BashSyntaxError(source, nul, "a NUL character", "text: no command can have one")
+    try:
+        body = read(source)
+    except BashSyntaxError:
+        if "\\\n" not in source:
+            raise
+        joined = read_joined(source)
+        if joined is None:
+            raise
+        body = joined
+    return Script(0, len(source), source, body)
+
+
+def read(source: str) -> CommandList:
+    reader = Reader(source, command_list, command, depth=0)
+    try:
+        body = command_list(reader)
+    except RecursionError:  # The caller was deep down already.
+        raise BashSyntaxError(
+            source, reader.at, "more of them", f"at most {DEEPEST} levels of nesting"
+        ) from None
+    if reader.at < len(source):
+        reader.fail("a command, an operator or the end")
+    here_documents(reader)
+    return body
+
+
+def read_joined(source: str) -> CommandList | None:
+    """The second try, for a line that goes on in the middle of a reserved word or an operator."""
+    cuts = [match.start() for match in CONTINUED.finditer(source) if match[1]]
+    pieces: list[str] = []
+    offsets: list[int] = []
+    for start, end in zip([0, *(cut + 2 for cut in cuts)], [*cuts, len(source)], strict=True):
+        pieces.append(source[start:end])
+        offsets.extend(range(start, end))
+    try:
+        return moved(read("".join(pieces)), [*offsets, len(source)], source)
+    except BashSyntaxError:
+        return None

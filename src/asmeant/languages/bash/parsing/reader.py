@@ -1,0 +1,95 @@
+"""A source and how far it has been read. All that reads Bash takes a Reader and moves it on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NoReturn, TypeAlias
+
+from asmeant.errors import DataError
+from asmeant.languages.bash.syntax import (
+    ArithmeticExpansion,
+    Command,
+    CommandList,
+    CommandSubstitution,
+    Redirection,
+)
+
+Expansion: TypeAlias = ArithmeticExpansion | CommandSubstitution
+
+# A level takes up to ten Python frames; the interpreter allows a thousand, and the caller has some already.
+DEEPEST = 60
+
+BLANKS = re.compile(r"(?:[ \t]+|\\\n)*")
+COMMENT = re.compile(r"#[^\n]*")
+FOUND = re.compile(r";;&|;;|;&|&&|\|\||\|&|[^\s;&|<>()]{1,30}|.", re.DOTALL)
+# What ends a reserved word. `<(` and `>(` do not: they go on with a word.
+NAME_END = r"(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)"
+
+
+class BashSyntaxError(DataError):
+    """The source is not Bash. `offset` counts characters from 0, `line` and `column` from 1."""
+
+    def __init__(self, source: str, offset: int, found: str, expected: str) -> None:
+        self.source = source
+        self.offset = offset
+        self.found = found
+        self.expected = expected
+        self.line = source.count("\n", 0, offset) + 1
+        self.column = offset - (source.rfind("\n", 0, offset) + 1) + 1
+        super().__init__(
+            f"Not Bash at line {self.line}, column {self.column}: found {found}, expected {expected}."
+        )
+
+    def __reduce__(self) -> tuple[type[BashSyntaxError], tuple[str, int, str, str]]:
+        return BashSyntaxError, (self.source, self.offset, self.found, self.expected)
+
+
+class Reader:
+    """`commands` and `command` read a list and one command: words need them for what stands in `$(...)`."""
+
+    __slots__ = ("at", "command", "commands", "depth", "opened", "pending", "seen", "source", "substituting")
+
+    def __init__(
+        self,
+        source: str,
+        commands: Callable[[Reader], CommandList],
+        command: Callable[[Reader], Command],
+        depth: int,
+    ) -> None:
+        self.source = source
+        self.at = 0
+        self.commands = commands
+        self.command = command
+        self.depth = depth
+        self.opened = -1  # where the first token of the latest $(...) on its line is
+        self.substituting = False  # inside $(...): a here-document may end with its parenthesis
+        self.pending: list[Redirection] = []  # whose here-documents begin after this line
+        # `$((` may have to be read twice, as arithmetic and as commands. What it holds is not, or the time
+        # doubles with each level.
+        self.seen: dict[int, tuple[Expansion, int]] = {}
+
+    def skip_blanks(self) -> str:
+        """On to the next token of this line, over comments. Returns the character there, if any."""
+        source = self.source
+        at = BLANKS.match(source, self.at).end()  # type: ignore[union-attr]
+        following = source[at : at + 1]
+        if following == "#":
+            at = COMMENT.match(source, at).end()  # type: ignore[union-attr]
+            following = source[at : at + 1]
+        self.at = at
+        return following
+
+    def deeper(self) -> None:
+        """One level down. An error ends all reading, so that only success needs to come up again."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise BashSyntaxError(
+                self.source, self.at, "more of them", f"at most {DEEPEST} levels of nesting"
+            )
+
+    def fail(self, expected: str, at: int | None = None) -> NoReturn:
+        offset = self.at if at is None else at
+        match = FOUND.match(self.source, offset)
+        found = "the end" if match is None else "a newline" if match[0] == "\n" else f"'{match[0]}'"
+        raise BashSyntaxError(self.source, offset, found, expected)

@@ -1,0 +1,94 @@
+"""`2>file`, `<<EOF` and the like -> Redirection, with its here-document once the line is over."""
+
+from __future__ import annotations
+
+import re
+
+from asmeant.languages.bash.parsing.expansions import quoted_parts
+from asmeant.languages.bash.parsing.moving import moved
+from asmeant.languages.bash.parsing.reader import BashSyntaxError, Reader
+from asmeant.languages.bash.parsing.words import word
+from asmeant.languages.bash.syntax import HereDocument, Literal, Part, Redirection, Word
+
+# `<(` and `>(` begin a word.
+REDIRECTION = re.compile(
+    r"((?:[0-9]+|\{[A-Za-z_][A-Za-z_0-9]*(?:\[[^]\s]*\])?\})(?=[<>]))?"
+    r"(<<<|<<-|<<|<>|<&|>&|>>|>\||[<>](?!\()|&>>?)"
+)
+UNQUOTED = re.compile(r"[^\\$`]+")
+
+
+def redirection(reader: Reader) -> Redirection | None:
+    """The redirection here, or None where none begins."""
+    start = reader.at
+    match = REDIRECTION.match(reader.source, start)
+    if match is None:
+        return None
+    reader.at = match.end()
+    reader.skip_blanks()
+    number = REDIRECTION.match(reader.source, reader.at)
+    # A number right before `<` or `>` belongs to that, except where a number is what is wanted.
+    taken = number is not None and number[1] and not match[2].endswith("&")
+    target = None if taken else word(reader)
+    if target is None:
+        reader.fail(f"a word after '{match[2]}'")
+    if match[2] not in ("<<", "<<-"):
+        return Redirection(start, reader.at, match[2], target, match[1])
+    # Its document is still to come, if it does: this is what is left when a substitution ends before that.
+    end, quoted = reader.at, any(character in target.text for character in "\\'\"")
+    missing = HereDocument(end, end, target.unquoted, quoted, Word(end, end, "", ()), closed=False)
+    found = Redirection(start, end, match[2], target, match[1], missing)
+    reader.pending.append(found)
+    return found
+
+
+def here_documents(reader: Reader) -> None:
+    """Reads the bodies that the line before asked for. The reader is at the beginning of a line."""
+    for waiting in reader.pending:
+        if waiting.document is not None:
+            found = here_document(reader, waiting.document, waiting.operator)
+            # The redirection was made before its document could be seen, and nobody else has it yet.
+            object.__setattr__(waiting, "document", found)
+    reader.pending = []
+
+
+def here_document(reader: Reader, asked: HereDocument, operator: str) -> HereDocument:
+    source, start = reader.source, reader.at
+    delimiter, quoted = asked.delimiter, asked.quoted
+    tabs = r"\t*" if operator == "<<-" else ""
+    # In the last line of a substitution, Bash does without a line of its own for the delimiter.
+    ending = r"(?:$|(?=.*\)))" if reader.substituting else "$"
+    line = re.compile(rf"^{tabs}{re.escape(delimiter)}{ending}", re.MULTILINE)
+    match = line.search(source, start)
+    while match is not None and not quoted and continued(source, start, match.start()):
+        match = line.search(source, source.find("\n", match.start()) + 1 or len(source) + 1)
+    if match is None:
+        end = reader.at = len(source)
+    else:
+        end, reader.at = match.start(), match.end()
+        if source.startswith("\n", reader.at):
+            reader.at += 1
+    text = source[start:end]
+    parts = expanded(reader, start, end, quoted) if text else ()
+    return HereDocument(start, end, delimiter, quoted, Word(start, end, text, parts), match is not None)
+
+
+def continued(source: str, start: int, at: int) -> bool:
+    """Whether a backslash joins this line to the one before."""
+    slash = at - 2
+    while slash >= start and source[slash] == "\\":
+        slash -= 1
+    return (at - 2 - slash) % 2 == 1
+
+
+def expanded(reader: Reader, start: int, end: int, quoted: bool) -> tuple[Part, ...]:
+    """Bash looks into the body only when it runs: what it could not expand is text for us."""
+    text = reader.source[start:end]
+    if quoted:
+        return (Literal(start, end, text),)
+    inner = Reader(text, reader.commands, reader.command, reader.depth)
+    try:
+        body = Word(0, len(text), text, quoted_parts(inner, UNQUOTED, ""))
+    except BashSyntaxError:
+        return (Literal(start, end, text),)
+    return moved(body, range(start, end + 1), reader.source).parts

@@ -1,0 +1,57 @@
+"""What the readers of commands have in common: newlines, reserved words, redirections at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from asmeant.languages.bash.parsing.reader import NAME_END, Reader
+from asmeant.languages.bash.parsing.redirections import here_documents, redirection
+from asmeant.languages.bash.syntax import CommandList, Compound, Redirection
+
+RESERVED = re.compile(r"(?:[a-z]+|[{}])" + NAME_END)
+
+
+def expect(reader: Reader, *wanted: str) -> str:
+    """The reserved word here, if it is one of those."""
+    match = RESERVED.match(reader.source, reader.at)
+    if match is None or match[0] not in wanted:
+        reader.fail(" or ".join(f"'{one}'" for one in wanted))
+    reader.at = match.end()
+    return match[0]
+
+
+def some_commands(reader: Reader) -> CommandList:
+    body = reader.commands(reader)
+    if not body.items:
+        reader.fail("a command")
+    return body
+
+
+def redirections(reader: Reader) -> tuple[Redirection, ...]:
+    """What follows a compound command. After that, a word can only be a mistake."""
+    found: list[Redirection] = []
+    at = reader.at
+    reader.skip_blanks()
+    while (one := redirection(reader)) is not None:
+        found.append(one)
+        at = reader.at
+        reader.skip_blanks()
+    if found and RESERVED.match(reader.source, reader.at):
+        reader.fail("an operator or a newline after the redirection")
+    reader.at = at
+    return tuple(found)
+
+
+def finish(reader: Reader, start: int, kind: Callable[..., Compound], *rest: object) -> Compound:
+    found = redirections(reader)
+    return kind(start, reader.at, found, *rest)
+
+
+def skip_newlines(reader: Reader) -> str:
+    """Over blanks, comments, newlines and the here-documents that begin after them."""
+    while (following := reader.skip_blanks()) == "\n":
+        reader.at += 1
+        if reader.pending:
+            here_documents(reader)
+    return following

@@ -1,0 +1,134 @@
+"""Typed command tree -> English: what a command does, in one line."""
+
+from __future__ import annotations
+
+from asmeant.languages.bash.command import (
+    Argument,
+    Block,
+    Call,
+    Command,
+    Condition,
+    Flag,
+    Logic,
+    Pipe,
+    Sequence,
+)
+
+FILE_TYPES = {
+    "b": "a block device",
+    "c": "a character device",
+    "d": "a directory",
+    "f": "a regular file",
+    "l": "a symbolic link",
+    "p": "a named pipe",
+    "s": "a socket",
+}
+DEEPEST_CONDITION = 20
+COMPARED = {"+": "more than ", "-": "less than "}
+BLOCKED = {
+    "subshell": "in a shell of its own",
+    "group": "together",
+    "if": "if that succeeds, then",
+    "while": "as long as that succeeds",
+    "until": "until that succeeds",
+    "for": "for each of them",
+    "select": "for what is chosen",
+    "case": "by what it matches",
+    "condition": "say by status whether it holds",
+    "arithmetic": "calculate",
+    "function": "define a function",
+    "coprocess": "run beside the shell",
+}
+AFTER = {
+    "|": ", then on its output ",
+    "|&": ", then on its output and errors ",
+    "&&": "; if that succeeds, ",
+    "||": "; if that fails, ",
+}
+
+
+def summary(node: Command) -> str:
+    match node:
+        case Call():
+            return _call_in_words(node)
+        case Pipe():
+            negated = "the opposite of: " if node.negated else ""
+            timed = "say how long this takes: " if node.timed else ""
+            return timed + negated + _joined(node.commands, node.operators)
+        case Logic():
+            return _joined(node.commands, node.operators)
+        case Sequence():
+            parts = [
+                summary(command) + (" (in the background)" if separator == "&" else "")
+                for command, separator in zip(node.commands, node.separators, strict=True)
+            ]
+            return "; then ".join(part for part in parts if part)
+        case Block():
+            inside = "; ".join(summary(piece) for piece in node.pieces if isinstance(piece, Sequence))
+            return f"{BLOCKED[node.kind]}: {inside}" if inside else BLOCKED[node.kind]
+
+
+def _joined(commands: tuple[Command, ...], operators: tuple[str, ...]) -> str:
+    text = summary(commands[0]) if commands else ""
+    for operator, command in zip(operators, commands[1:], strict=True):
+        text += AFTER[operator] + summary(command)
+    return text
+
+
+def _call_in_words(node: Call) -> str:
+    if not node.name:
+        return (
+            "set " + ", ".join(item.name for item in node.assignments) if node.assignments else "open files"
+        )
+    text = node.known.does if node.known is not None else f"run {node.name}"
+    details = []
+    if node.condition is not None:
+        details.append(condition_in_words(node.condition))
+    else:
+        details += [flag_in_words(flag) for flag in node.flags if flag.known is not None]
+    values = ", ".join(argument.text for argument in node.arguments)
+    inner = node.nested
+    return (
+        text
+        + (f" [{values}]" if values else "")
+        + (f" ({'; '.join(details)})" if details else "")
+        + (f": {summary(inner)}" if inner is not None else "")
+    )
+
+
+def condition_in_words(node: Condition, depth: int = 0) -> str:
+    if depth > DEEPEST_CONDITION:
+        return "..."
+    match node.kind:
+        case "test":
+            return flag_in_words(node.flag) if node.flag is not None else ""
+        case "not":
+            return f"not ({condition_in_words(node.operands[0], depth + 1)})"
+    words = [condition_in_words(operand, depth + 1) for operand in node.operands]
+    return f" {node.kind} ".join(
+        f"({word})" if operand.kind == "or" else word
+        for word, operand in zip(words, node.operands, strict=True)
+    )
+
+
+def flag_in_words(flag: Flag) -> str:
+    """What the flag does, with its value in its place: of -mtime +7, `changed more than 7 days ago`."""
+    if flag.known is None:
+        return "unknown"
+    does, arguments = flag.known.does, flag.arguments
+    if not arguments:
+        return does
+    first = arguments[0]
+    if isinstance(first, Call):
+        return f"{does}: {summary(first)}"
+    value = first.text
+    if isinstance(first, Argument):
+        if flag.name in ("-type", "-xtype"):
+            return "is " + " or ".join(FILE_TYPES.get(letter, letter) for letter in first.value.split(","))
+        if first.value[:1] in COMPARED and first.type in ("Quantity", "Timespan", "Size"):
+            value = COMPARED[first.value[0]] + first.value[1:]
+    for gap in ("at most this many", "this many", "this much"):
+        if gap in does:
+            return does.replace(gap, gap.replace("this many", value).replace("this much", value))
+    rest = " ".join(argument.text for argument in arguments[1:] if isinstance(argument, Argument))
+    return f"{does}: {value} {rest}".rstrip()
