@@ -12,7 +12,7 @@ def holds(check: Check, seen: Observation) -> bool:
     return (
         seen.ending == "finished"
         and seen.probes_passed == len(check.probes)
-        and check.same_outcome_as is None
+        and (check.same_outcome_as is None or seen.same_outcome is True)
     )
 
 
@@ -24,7 +24,7 @@ def judge(task: Task, rank: int, observations: Iterable[Observation]) -> Verdict
     ]
     if held:
         names = tuple(observation.check for observation in held)
-        return Verdict(task.id, rank, "passed", held=names, function=held[0].function)
+        return Verdict(task.id, rank, "passed", names, held[0].function, held[0].reason)
     if not task.checks:
         reason = task.tags.get("quarantine", "the task has no checks")
         return Verdict(task.id, rank, "undecided", reason=reason)

@@ -41,6 +41,9 @@ class Scaffold:
     code itself defines `entry`, only what precedes that definition is taken from `before`. Probes call the
     candidate's function by the name `entry` or by the word `candidate`. With `any_function` every function
     that the code defines is tried under that name.
+
+    A command begins in `working_directory`, among the files of `tree`, which is an archive, a folder or a
+    listing whose content stands at `/`, and those of `files`. They are as old as they were at `clock`.
     """
 
     before: str = ""
@@ -50,6 +53,9 @@ class Scaffold:
     any_function: bool = False
     files: Mapping[str, str] = field(default_factory=dict)
     libraries: tuple[str, ...] = ()
+    tree: str = ""
+    working_directory: str = ""
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What was seen when a candidate ran under one check."""
+    """What was seen when a candidate ran under one check.
+
+    `same_outcome` says whether it did what the check's `same_outcome_as` does; None where that is not asked.
+    """
 
     task_id: str
     rank: int
@@ -109,6 +118,7 @@ class Observation:
     stderr: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
+    same_outcome: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +252,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A candidate put together with its task, ready to run; and so the task's first reference."""
+    """A candidate put together with its task, ready to run; and so the task's first reference.
+
+    The intent is for who compares outcomes: whether an order was asked for stands nowhere else.
+    """
 
     task_id: str
     rank: int
@@ -255,6 +268,10 @@ class Program:
     files: Mapping[str, str] = field(default_factory=dict)
     libraries: tuple[str, ...] = ()
     reference: str = ""
+    intent: str = ""
+    tree: str = ""
+    working_directory: str = ""
+    clock: str = ""
 
 
 # ── records <-> JSON ───────────────────────────────────────────────────────────────────────────────

@@ -92,6 +92,11 @@ def test_memory_stays_flat(folder: Path) -> None:
     assert peak < 4_000_000  # the file is 20 MB
 
 
+def test_a_command_may_have_files_anywhere_and_a_tree_beside_the_tasks(folder: Path) -> None:
+    (task,) = read(line(code_language="bash", scaffold={"files": {"/srv/x": ""}, "tree": "trees/t.tgz"}))
+    assert task.scaffold == Scaffold(files={"/srv/x": ""}, tree=str(Path("trees/t.tgz").resolve()))
+
+
 # ── what is refused ────────────────────────────────────────────────────────────────────────────────
 
 FAULTS: dict[str, tuple[str | bytes, str]] = {
@@ -143,6 +148,14 @@ FAULTS: dict[str, tuple[str | bytes, str]] = {
     "any function of no name": (line(scaffold={"any_function": True}), "'entry' is missing"),
     "absolute file": (line(scaffold={"files": {"/etc/x": ""}}), "'files' names '/etc/x'"),
     "file above": (line(scaffold={"files": {"a/../../x": ""}}), "lies outside the folder"),
+    "file above, in Bash": (
+        line(code_language="bash", scaffold={"files": {"/srv/../x": ""}}),
+        "lies outside the folder",
+    ),
+    "a tree for Python": (
+        line(scaffold={"tree": "t.tgz"}),
+        "'tree', 'working_directory' and 'clock' are for",
+    ),
     "file of no name": (line(scaffold={"files": {"": ""}}), "'files' names ''"),
     "repeated id": (f"{line()}\n\n{line()}", "my.jsonl, line 3: the id 'a' is already taken by line 1."),
     "repeated id, next": (f"{line()}\n{line()}", "my.jsonl, line 2: the id 'a' is already taken by line 1."),
@@ -230,6 +243,8 @@ BEYOND_SCHEMA = {
         "entry is a keyword",
         "absolute file",
         "file above",
+        "file above, in Bash",
+        "a tree for Python",
         "file of no name",
     ),
     *("field written twice", "not finite", "pretty-printed"),

@@ -177,10 +177,16 @@ def test_probes_share_their_names_in_order(observe: Observe) -> None:
     assert observe("2 * x", task)[0].ending == "finished"
 
 
-def test_bash_is_not_run_yet_and_says_so(observe: Observe) -> None:
-    task = make_task(code_language="bash")
-    seen = observe("echo", task)[0]
-    assert (seen.ending, "bash" in seen.reason) == ("not run", True)
+@pytest.mark.parametrize(
+    ("task", "reason"),
+    [
+        (make_task(code_language="ruby"), "no sandbox runs ruby"),
+        (make_task(checks=(Check(same_outcome_as="4"),)), "outcomes are compared of commands in bash only"),
+    ],
+)
+def test_what_cannot_be_run_says_so(observe: Observe, task: Task, reason: str) -> None:
+    seen = observe("2 * x", task)[0]
+    assert (seen.ending, seen.reason) == ("not run", reason)
 
 
 def test_a_candidate_cannot_kill_who_watches_it() -> None:

@@ -12,6 +12,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import download_bars, progress
+from asmeant.errors import UsageError
 from asmeant.records import to_json
 
 if TYPE_CHECKING:
@@ -36,25 +37,35 @@ AUDIT_SECONDS = 60.0
     show_default=True,
     help="Try so many times, with other seeds, and report what is unstable.",
 )
+@click.option(
+    "--pairs", is_flag=True, help="Instead, see how well the first reference's check tells right from wrong."
+)
 @options.execution_options
 @options.json_option
-def audit(dataset: str, as_json: bool, **given: Any) -> None:
+def audit(dataset: str, as_json: bool, pairs: bool, **given: Any) -> None:
     """Check a dataset: every reference must pass, an empty answer must fail.
 
     Faults are listed with their reason. The exit status is 1 when there are any.
+
+    With --pairs, for tasks with two references: under the check of the first, the second must pass, and the
+    first reference of a task ten places away must fail.
     """
+    if pairs:
+        _audit_pairs(dataset, as_json, given)
+        return
     from asmeant.authoring.audit import audit as examine
     from asmeant.datasets import load_tasks
-    from asmeant.workers import local_workers
+    from asmeant.pipeline import workers_for
 
     where = options.place(given, dataset)
     tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
     places = [replace(where, seed=seed) for seed in range(given["repeat"])]
     sandboxes = [options.sandbox(given["sandbox"], place) for place in places]
-    workers = local_workers(given["workers"])
+    limits = options.limits(given)
+    workers = workers_for(2 * len(tasks) * len(sandboxes), sandboxes[0], limits, given["workers"])
     found: dict[str, list[Finding]] = {}
     with progress("audited", len(tasks), quiet=as_json) as bar:
-        for findings in examine(tasks, sandboxes, options.limits(given), workers):
+        for findings in examine(tasks, sandboxes, limits, workers):
             found[findings[0].task.id] = findings
             bar.advance(note=f"{sum(item[0].is_fault for item in found.values())} with faults")
     findings = [finding for task in tasks for finding in found[task.id]]
@@ -70,6 +81,50 @@ def audit(dataset: str, as_json: bool, **given: Any) -> None:
         _print_findings(findings)
         click.echo(f"References pass for {passing} of {len(tasks)} tasks.")
     sys.exit(1 if any(finding.is_fault for finding in findings) else 0)
+
+
+def _audit_pairs(dataset: str, as_json: bool, given: dict[str, Any]) -> None:
+    from asmeant.authoring.pairs import accuracy, pairs, try_out
+    from asmeant.datasets import load_tasks
+    from asmeant.pipeline import workers_for
+
+    where = options.place(given, dataset)
+    tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
+    wanted = pairs(tasks)
+    if not wanted:
+        raise UsageError(f"No task of {dataset} has two references and a check, so there is nothing to pair.")
+    sandbox, limits = options.sandbox(given["sandbox"], where), options.limits(given)
+    tried = []
+    with progress("tried", len(wanted), quiet=as_json) as bar:
+        for item in try_out(
+            wanted, sandbox, limits, workers_for(len(wanted), sandbox, limits, given["workers"])
+        ):
+            tried.append(item)
+            bar.advance(note=f"{sum(not item.is_told for item in tried)} not told")
+    found = accuracy(tried)
+    if as_json:
+        rows = [
+            {
+                "task": item.pair.task.id,
+                "code": item.pair.code,
+                "right": item.pair.right,
+                "verdict": item.verdict,
+            }
+            for item in sorted(tried, key=lambda item: (item.pair.task.id, not item.pair.right))
+        ]
+        click.echo(to_json({"accuracy": found.of_all, "of_decided": found.of_decided, "pairs": rows}))
+        return
+    for item in tried:
+        if not item.is_told:
+            kind = "right, and not accepted" if item.pair.right else "wrong, and accepted"
+            name, mark = click.style(item.pair.task.id, bold=True), click.style(kind, fg="red")
+            click.echo(f"{name}  {mark}: {item.verdict.reason or item.pair.code}")
+    click.echo(
+        f"Right pairs accepted: {found.right_accepted} of {found.right}. "
+        f"Wrong pairs accepted: {found.wrong_accepted} of {found.pairs - found.right}."
+    )
+    decided = f"; {found.of_decided:.3f} of the {found.pairs - found.undecided} that could be decided here"
+    click.echo(f"Accuracy: {found.of_all:.3f} of {found.pairs} pairs{decided if found.undecided else ''}.")
 
 
 def _print_findings(findings: list[Finding]) -> None:

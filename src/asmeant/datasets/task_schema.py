@@ -42,8 +42,14 @@ _DESCRIPTIONS = {
     "Scaffold.entry": "The function that the probes call. They may also call it by the word `candidate`.",
     "Scaffold.any_function": "Whether every function that the candidate defines is tried as `entry`, "
     "so that the name need not be guessed.",
-    "Scaffold.files": "The files that are there when the candidate runs: relative path to text.",
+    "Scaffold.files": "The files that are there when the candidate runs: path to text, relative to where it "
+    "begins. For a command absolute paths will do, too.",
     "Scaffold.libraries": "The libraries that the task is about, by the names under which they are imported.",
+    "Scaffold.tree": "The starting file tree of a command: an archive (.tar.gz, .zip), a folder or a listing "
+    "whose content stands at `/`. A relative path begins where the tasks file is.",
+    "Scaffold.working_directory": "Where a command begins: `/` with a tree, and `/root` without.",
+    "Scaffold.clock": "The moment, in ISO 8601, at which the files of the tree were as old as a command "
+    "finds them. Without it, they have the times that they say.",
 }
 
 _EXAMPLES = {
@@ -61,6 +67,9 @@ _EXAMPLES = {
     "Scaffold.entry": ["f"],
     "Scaffold.files": [{"notes.txt": "one\ntwo\n"}],
     "Scaffold.libraries": [["datetime"]],
+    "Scaffold.tree": ["trees/photos.tar.gz"],
+    "Scaffold.working_directory": ["/srv/photos"],
+    "Scaffold.clock": ["2024-05-01T12:00:00"],
 }
 
 _RULES: dict[str, dict[str, Any]] = {

@@ -14,7 +14,7 @@ import keyword
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -77,7 +77,7 @@ def _tasks(path: Path) -> Iterator[Task]:
     first_lines: dict[str, int] = {}
     for number, line in _lines(path):
         try:
-            task = decode(line)
+            task = _beside(path, decode(line))
             if task.id in first_lines:
                 raise DataError(
                     f"the id '{task.id}' is already taken by line {first_lines[task.id]}. "
@@ -89,6 +89,14 @@ def _tasks(path: Path) -> Iterator[Task]:
         yield task
     if not first_lines:
         raise DataError(f"{path} holds no tasks. Write one task, an object {{...}}, on each line.")
+
+
+def _beside(path: Path, task: Task) -> Task:
+    """Its starting tree, if it has one, found from where the file is and not from where we are."""
+    if not task.scaffold.tree:
+        return task
+    tree = path.resolve().parent / task.scaffold.tree
+    return replace(task, scaffold=replace(task.scaffold, tree=str(tree)))
 
 
 def decode(line: bytes) -> Task:
@@ -116,7 +124,7 @@ def faults(task: Task) -> Iterator[str]:
             f"{' or '.join(CODE_LANGUAGES)}.{_closest(task.code_language, CODE_LANGUAGES)}"
         )
     yield from _check_faults(task.checks)
-    yield from _scaffold_faults(task.scaffold)
+    yield from _scaffold_faults(task.scaffold, task.code_language)
 
 
 def _check_faults(checks: Sequence[Check]) -> Iterator[str]:
@@ -138,15 +146,21 @@ def _check_faults(checks: Sequence[Check]) -> Iterator[str]:
                 yield f"checks[{place}].probes[{number}] is empty. Write code in it, or leave it out."
 
 
-def _scaffold_faults(scaffold: Scaffold) -> Iterator[str]:
+def _scaffold_faults(scaffold: Scaffold, code_language: str) -> Iterator[str]:
     entry = scaffold.entry
     if entry and (not entry.isidentifier() or keyword.iskeyword(entry)):
         yield f"'entry' is '{entry}', which cannot name a function. Write the bare name, as in \"f\"."
     if scaffold.any_function and not entry:
         yield "'any_function' is true, but 'entry' is missing. Set it to the name that the probes call."
+    if code_language != "bash" and (scaffold.tree or scaffold.working_directory or scaffold.clock):
+        yield (
+            "'tree', 'working_directory' and 'clock' are for commands. "
+            "Leave them out, or set 'code_language' to \"bash\"."
+        )
     for name in scaffold.files:
         place = PurePosixPath(name)
-        if place.is_absolute() or ".." in place.parts or not place.parts:
+        # A command has the whole root to itself, other code a folder.
+        if (place.is_absolute() and code_language != "bash") or ".." in place.parts or not place.parts:
             yield (
                 f"'files' names '{name}', which lies outside the folder that the code runs in. "
                 'Use a relative path, as in "notes/today.txt".'

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from asmeant.languages import python
-from asmeant.records import Candidate, Observation, Program, Task
+from asmeant.records import Candidate, Check, Observation, Program, Task
+
+# To try out a sandbox with.
+SMALL_PROGRAM = Program(
+    task_id="small",
+    rank=0,
+    code_language="python",
+    source="def twice(number):\n    return number * 2\n",
+    setup="",
+    checks=(Check(probes=("assert twice(2) == 4",)),),
+    entry="twice",
+)
 
 
 def assemble(task: Task, candidate: Candidate) -> Program:
@@ -22,6 +33,10 @@ def assemble(task: Task, candidate: Candidate) -> Program:
         files=scaffold.files,
         libraries=scaffold.libraries,
         reference=source(task, task.references[0]) if task.references else "",
+        intent=task.intent,
+        tree=scaffold.tree,
+        working_directory=scaffold.working_directory,
+        clock=scaffold.clock,
     )
 
 

@@ -12,6 +12,7 @@ from asmeant.errors import SandboxError
 from asmeant.execution.assemble import assemble
 from asmeant.execution.guest.isolation import ARCHITECTURES
 from asmeant.execution.sandbox import NamespaceSandbox
+from asmeant.execution.shell.runner import ShellRunner
 from asmeant.records import Candidate, Check, Limits, Scaffold, Task
 
 
@@ -60,6 +61,7 @@ def examine() -> Iterator[Finding]:
     known = platform.machine() in ARCHITECTURES
     yield Finding("seccomp filter", known, platform.machine(), "Calls go unfiltered; the other walls stand.")
     yield _try()
+    yield _try_commands()
 
 
 WITHOUT_WALLS = "Use a Linux machine, or run without walls what you trust: --sandbox subprocess"
@@ -80,3 +82,18 @@ def _try() -> Finding:
         sandbox.pool.close()
     well = seen.ending == "finished"
     return Finding("sandbox", well, "runs programs behind walls" if well else seen.reason, WITHOUT_WALLS)
+
+
+def _try_commands() -> Finding:
+    runner = ShellRunner()
+    try:
+        seen = runner.run("echo well", limits=Limits(seconds=10))
+    except SandboxError as error:
+        return Finding(
+            "commands", False, str(error), "Bash needs an overlay in a user namespace: Linux 5.11."
+        )
+    finally:
+        runner.close()
+    well = seen.stdout == "well\n"
+    found = "runs Bash behind walls" if well else seen.reason or seen.stderr
+    return Finding("commands", well, found, "Bash must be at /bin/bash.")

@@ -14,6 +14,8 @@ from asmeant.execution.asking import NAMES, Scope, steps
 from asmeant.execution.deciding import Decision, decide, replaying, strange_kinds
 from asmeant.execution.guest.zygote import MOST_FUNCTIONS
 from asmeant.execution.places import Place
+from asmeant.execution.shell.runner import ShellRunner
+from asmeant.execution.shell.sandbox import ShellSandbox
 from asmeant.execution.zygotes import GoneError, Pool, Zygote
 from asmeant.languages import python
 from asmeant.records import Check, Ending, Limits, Observation, Program
@@ -44,10 +46,14 @@ class NamespaceSandbox:
     def __init__(self, place: Place = Place()) -> None:
         self.place = place
         self.pool = Pool()
+        self.shell = ShellSandbox(ShellRunner(self.pool))
 
     def run(self, programs: Iterable[Program], limits: Limits) -> Iterator[Observation]:
         return run_all(
-            programs, limits, lambda program: self.pool.zygote(self.place.kind(program, limits, walls=True))
+            programs,
+            limits,
+            lambda program: self.pool.zygote(self.place.kind(program, limits, walls=True)),
+            self.shell,
         )
 
 
@@ -67,13 +73,20 @@ class SubprocessSandbox:
         )
 
 
-def run_all(programs: Iterable[Program], limits: Limits, borrow: Borrow) -> Iterator[Observation]:
+def run_all(
+    programs: Iterable[Program], limits: Limits, borrow: Borrow, shell: ShellSandbox | None = None
+) -> Iterator[Observation]:
     for program in programs:
-        if program.code_language != "python":
-            reason = f"this sandbox does not run {program.code_language} yet"
+        if program.code_language == "bash" and shell is not None:
+            yield from shell.observe(program, limits)
+        elif program.code_language == "bash":
+            reason = "a command could do anything to this machine: bash runs behind walls only"
+            yield from _without_trial(program, "not run", reason)
+        elif program.code_language != "python":
+            reason = f"no sandbox runs {program.code_language}"
             yield from _without_trial(program, "not run", reason)
         elif any(check.same_outcome_as for check in program.checks):
-            yield from _without_trial(program, "not run", "this sandbox does not compare outcomes yet")
+            yield from _without_trial(program, "not run", "outcomes are compared of commands in bash only")
         else:
             yield from _observe(program, limits, borrow)
 
@@ -184,7 +197,8 @@ def _trials(zygote: Zygote, program: Program, limits: Limits, shared: bool) -> l
     checks = _checks(program.checks, scope, shared)
     imports = _imports(program.setup, program.checks)
     job = {**_fields(limits), **_fields(program), "checks": checks, "imports": imports}
-    del job["reference"]  # that is for this side only
+    for name in ("reference", "intent", "tree", "working_directory", "clock"):
+        del job[name]  # those are for this side only
     most = 1 + len(checks) * (MOST_FUNCTIONS if program.any_function else 1)
     answer = zygote.ask(job, 2 * limits.seconds * most + PATIENCE_SECONDS)
     best: dict[int, _Trial] = {}

@@ -29,7 +29,7 @@ GUEST = Path(__file__).parent / "guest"
 START = (
     f"import sys; sys.path.insert(0, {str(GUEST.parent)!r}); "
     "from guest import forking; forking.hold_back(); "
-    "from guest import zygote; zygote.main()"
+    "from guest import {serving}; {serving}.main()"
 )
 START_SECONDS = 120.0
 # So many zygotes of kinds that are not in use right now are kept for the next program.
@@ -50,6 +50,7 @@ class Kind:
     shims: str = ""
     answers: str = "[]"
     environment: tuple[tuple[str, str], ...] = ()
+    serving: str = "zygote"  # the module of guest/ that takes the jobs
 
 
 class GoneError(Exception):
@@ -64,7 +65,7 @@ class Zygote:
         self.fit = True  # for another job
         self.box = None if kind.isolated else Path(tempfile.mkdtemp(prefix="asmeant-"))
         self.process = subprocess.Popen(
-            [kind.python, "-c", START],
+            [kind.python, "-c", START.replace("{serving}", kind.serving)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -11,5 +11,12 @@
     witness     a channel on which a step's clean end cannot be forged
     values      what a candidate answers, as plain data
 
+And for commands, which are no programs in Python:
+
+    shell       a zygote that starts them, each in a fresh view of its tree
+    views       a starting tree, and an overlay on it in which a command may change everything
+    command     keeps a command's deadline, and ends all that it started
+    changes     what is not what it was
+
 It runs under the Python of a world, which may be older than ours: it is kept to Python 3.8.
 """

@@ -15,6 +15,7 @@ import signal
 import socket
 import struct
 import sys
+from functools import lru_cache
 from typing import Any, Dict, List, Tuple
 
 NEW_NETWORK = 0x40000000
@@ -53,31 +54,37 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 def enter(settings: Dict[str, Any]) -> None:
     """Returns in a child that is process 1 of a new world. The callers outside only wait for it."""
+    as_root = new_world(settings["live"], INSIDE_ID, kept="0 0 1\n")
+    build_root(settings)
+    if not settings["live"]:
+        raise_loopback()
+    give_up_privileges(as_root, settings)
+
+
+def new_world(live: bool, inside: int, kept: str = "") -> bool:
+    """Returns in process 1 of new namespaces; whether root started it, who may keep more ids than one."""
     as_root = os.geteuid() == 0
     unshared, mapped = os.pipe(), os.pipe()
     outside = os.fork()
     if outside:
         os.close(unshared[1])
         if os.read(unshared[0], 1) and as_root:
-            map_ids(str(outside), f"0 0 1\n{INSIDE_ID} {OUTSIDE_ID} 1\n", deny_groups=False)
+            map_ids(str(outside), f"{kept}{inside} {OUTSIDE_ID} 1\n", deny_groups=False)
         os.write(mapped[1], b"x")
         wait_for(outside)
     user, group = os.geteuid(), os.getegid()
-    check(libc.unshare(NEW_NAMESPACES & ~(NEW_NETWORK if settings["live"] else 0)), "unshare")
+    check(libc.unshare(NEW_NAMESPACES & ~(NEW_NETWORK if live else 0)), "unshare")
     os.write(unshared[1], b"x")
     os.read(mapped[0], 1)
     if not as_root:
-        map_ids("self", f"{INSIDE_ID} {user} 1\n", f"{INSIDE_ID} {group} 1\n")
+        map_ids("self", f"{inside} {user} 1\n", f"{inside} {group} 1\n")
     for end in (*unshared, *mapped):
         os.close(end)
     first = os.fork()  # the first child is process 1 of the new pid namespace
     if first:
         wait_for(first)
     socket.sethostname("sandbox")
-    build_root(settings)
-    if not settings["live"]:
-        raise_loopback()
-    give_up_privileges(as_root, settings)
+    return as_root
 
 
 def wait_for(pid: int) -> None:
@@ -202,16 +209,7 @@ def raise_loopback() -> None:
 
 
 def give_up_privileges(as_root: bool, settings: Dict[str, Any]) -> None:
-    for what, most in (
-        (resource.RLIMIT_NPROC, settings["processes"] + 1),  # and the zygote itself
-        (resource.RLIMIT_NOFILE, 1024),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_MSGQUEUE, 0),
-    ):
-        resource.setrlimit(what, (most, most))
-    write("/proc/self/oom_score_adj", "1000")  # when memory runs out, a candidate goes first
-    # Process 1 gets no signal from inside that it has no handler for: Python's own must go.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    keep_limits(settings["processes"] + 1)  # and the zygote itself
     if as_root:
         os.setgroups([])
         os.setresgid(INSIDE_ID, INSIDE_ID, INSIDE_ID)
@@ -222,6 +220,19 @@ def give_up_privileges(as_root: bool, settings: Dict[str, Any]) -> None:
     # The zygote's memory is closed to its children, who are the same user.
     check(libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
     forbid_calls()
+
+
+def keep_limits(processes: int) -> None:
+    for what, most in (
+        (resource.RLIMIT_NPROC, processes),
+        (resource.RLIMIT_NOFILE, 1024),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+    ):
+        resource.setrlimit(what, (most, most))
+    write("/proc/self/oom_score_adj", "1000")  # when memory runs out, a candidate goes first
+    # Process 1 gets no signal from inside that it has no handler for: Python's own must go.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
@@ -255,12 +266,15 @@ def forbid_calls() -> None:
     """A seccomp filter: what is forbidden answers EPERM. An unknown machine goes without it."""
     if platform.machine() not in ARCHITECTURES or sys.maxsize < 2**32:
         return
-    audit, column = ARCHITECTURES[platform.machine()]
-    program = filter_program(audit, column)
-    code = b"".join(struct.pack("HBBI", *line) for line in program)
+    code = filter_code(*ARCHITECTURES[platform.machine()])
     buffer = ctypes.create_string_buffer(code)
-    header = struct.pack("HxxxxxxQ", len(program), ctypes.addressof(buffer))
+    header = struct.pack("HxxxxxxQ", len(code) // 8, ctypes.addressof(buffer))
     check(libc.prctl(PR_SET_SECCOMP, 2, header, 0, 0), "seccomp")
+
+
+@lru_cache(maxsize=1)
+def filter_code(audit: int, column: int) -> bytes:
+    return b"".join(struct.pack("HBBI", *line) for line in filter_program(audit, column))
 
 
 def filter_program(audit: int, column: int) -> List[Tuple[int, int, int, int]]:

@@ -20,6 +20,7 @@ from typing import Any, Dict, Iterator, List, Optional
 
 from . import child, forking, isolation
 from .box import clear_box, make_box
+from .warming import warm_up
 from .watching import MOST_REPORT_BYTES, MOST_REPORTED_BYTES, installed, watch
 
 Job = Dict[str, Any]
@@ -79,6 +80,7 @@ def prepare(settings: Job) -> List[str]:
     make_box(settings["box"])
     os.environ.update(HOME=os.path.join(settings["box"], "work"), TMPDIR=os.path.join(settings["box"], "tmp"))
     missing = [module for module in settings["preload"] if not preloaded(module)]
+    warm_up()
     clear_box(settings["box"])
     sys.path.insert(0, "")
     child.remember(settings["box"], settings["seed"])

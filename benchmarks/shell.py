@@ -1,0 +1,126 @@
+"""How long a command takes with a fresh tree, walls and a look at what changed: ours, a floor, and others.
+
+    python benchmarks/shell.py [--rounds 15] [--repeat 20] [--quick] [--json FILE]
+
+Every system gets the same commands. Within a round each runs a command many times in a row, one system after
+the other, and ratios are taken within a round, so that a busy machine slows all of them.
+The floor is a bare bash in new namespaces, from a C program: it needs a compiler. Bubblewrap is measured
+where it is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from commands.systems import SYSTEMS, MissingError, System
+from rich.console import Console
+from rich.table import Table
+from throughput.accounting import Spread, ratios, spread
+
+COMMANDS = {
+    "nothing": "true",
+    "looks": "find . -type f | wc -l",
+    "writes": "echo new > new.txt; rm -f a/3.txt; mkdir -p made",
+}
+FILES = 32
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(
+        description=(__doc__ or "").split("\n")[0], formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
+    words.add_argument("--rounds", type=int, default=15, help="how many rounds")
+    words.add_argument("--repeat", type=int, default=20, help="how often each command runs in a round")
+    words.add_argument("--quick", action="store_true", help="two rounds of two: a smoke test")
+    words.add_argument("--json", metavar="FILE", help="write all figures there")
+    options = words.parse_args()
+    rounds, repeat = (2, 2) if options.quick else (options.rounds, options.repeat)
+    console = Console()
+    with tempfile.TemporaryDirectory() as folder:
+        systems = connected(planted(Path(folder)), console)
+        try:
+            found = {name: table(measure(systems, text, rounds, repeat)) for name, text in COMMANDS.items()}
+        finally:
+            for system in systems.values():
+                system.close()
+    for name, rows in found.items():
+        console.print(drawn(f"{name}: {COMMANDS[name]}", rows, systems, rounds))
+    if options.json:
+        Path(options.json).write_text(
+            json.dumps({"rounds": rounds, "repeat": repeat, **found}, indent=1) + "\n"
+        )
+
+
+def planted(folder: Path) -> Path:
+    """A small tree, as benchmarks for commands have it."""
+    top = folder / "work"
+    for number in range(FILES):
+        place = top / "abcd"[number % 4] / f"{number // 4}.txt"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"line {number}\n" * (number + 1))
+    return top
+
+
+def connected(tree: Path, console: Console) -> dict[str, System]:
+    systems: dict[str, System] = {}
+    for name, make in SYSTEMS.items():
+        try:
+            system = make(tree)
+            system.run("true")
+            systems[name] = system
+        except MissingError as missing:
+            console.print(f"{name} is left out, for want of {missing}")
+    return systems
+
+
+def measure(systems: Mapping[str, System], command: str, rounds: int, repeat: int) -> dict[str, list[float]]:
+    """For each system the milliseconds of a command in each round, with what it does between two of them."""
+    found: dict[str, list[float]] = {name: [] for name in systems}
+    for _ in range(rounds):
+        for name, system in systems.items():
+            begun = time.perf_counter()
+            for _ in range(repeat):
+                system.run(command)
+            found[name].append(1000 * (time.perf_counter() - begun) / repeat)
+    return found
+
+
+def table(found: Mapping[str, list[float]]) -> dict[str, dict[str, dict[str, float]]]:
+    floor = found.get("floor")
+    return {
+        name: {
+            "ms": asdict(spread(times)),
+            **({"to_floor": asdict(ratios(times, floor))} if floor else {}),
+        }
+        for name, times in found.items()
+    }
+
+
+def drawn(
+    title: str,
+    rows: Mapping[str, Mapping[str, Mapping[str, float]]],
+    systems: Mapping[str, System],
+    rounds: int,
+) -> Table:
+    drawing = Table(title=f"{title}\nmedian of {rounds} rounds (least to most)")
+    for column in ("system", "ms a command", "times the floor"):
+        drawing.add_column(column, justify="left" if column == "system" else "right")
+    for name, row in rows.items():
+        to_floor = shown(row["to_floor"]) if "to_floor" in row else "-"
+        drawing.add_row(f"{name}: {systems[name].about}", shown(row["ms"]), to_floor)
+    return drawing
+
+
+def shown(value: Mapping[str, float]) -> str:
+    found = Spread(**value)
+    return f"{found.median:.2f} ({found.least:.2f} to {found.most:.2f})"
+
+
+if __name__ == "__main__":
+    main()

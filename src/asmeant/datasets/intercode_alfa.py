@@ -1,0 +1,79 @@
+"""Files -> Task. InterCode-ALFA: English intents, two right Bash commands each, and the trees they run in.
+
+A tree is an archive that is unpacked at `/`, one for each file of tasks: `fs_2.json` and `fs_2.tgz`. The
+release makes its trees with the tools of a container, so they are not downloaded, but read from a folder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from asmeant.datasets.release import Release, read_list
+from asmeant.errors import DataError
+from asmeant.records import Check, Scaffold, Task
+
+_FOLDER = "intercode-alfa"
+
+
+class _Row(msgspec.Struct):
+    query: str
+    gold: str
+    gold2: str
+    difficulty: int = 0
+
+
+def _read(folder: Path, variant: str, _language: str) -> Iterator[Task]:
+    home = folder / _FOLDER
+    numbers = sorted(int(found[1]) for path in home.glob("fs_*.json") if (found := _numbered(path)))
+    chosen = [number for number in numbers if variant in ("all", f"fs_{number}")]
+    if not chosen:
+        wanted = "fs_N" if variant == "all" else variant
+        raise DataError(
+            f"{home} has no {wanted}.json. Put {wanted}.json (query, gold, gold2) and {wanted}.tgz (the tree "
+            f"at /) there, or point --data or ASMEANT_DATA at a folder that has them."
+        )
+    for number in chosen:
+        tree = home / f"fs_{number}.tgz"
+        if not tree.is_file():
+            raise DataError(f"{tree} is not there: the commands of fs_{number}.json have no files to run on.")
+        for place, row in enumerate(read_list(folder, f"{_FOLDER}/fs_{number}.json", _Row)):
+            yield _task(f"{_FOLDER}/{number}/{place}", row, tree.resolve())
+
+
+def _numbered(path: Path) -> re.Match[str] | None:
+    return re.fullmatch(r"fs_(\d+)", path.stem)
+
+
+def _task(task_id: str, row: _Row, tree: Path) -> Task:
+    outcomes = dict.fromkeys((row.gold, row.gold2))
+    return Task(
+        id=task_id,
+        intent=row.query,
+        code_language="bash",
+        references=(row.gold, row.gold2),
+        checks=tuple(
+            Check(name, same_outcome_as=command)
+            for name, command in zip(("first", "second"), outcomes, strict=False)
+        ),
+        scaffold=Scaffold(tree=str(tree)),
+        tags={"tree": tree.stem, "difficulty": str(row.difficulty)},
+    )
+
+
+INTERCODE_ALFA = Release(
+    name="intercode-alfa",
+    about="English intents, two right Bash commands each, and the trees they run in; from a local folder",
+    licence="MIT",
+    citation="Westenfelder, Hemberg, Moskal, O'Reilly, Chiricescu: LLM-Supported Natural Language to Bash "
+    "Translation. NAACL 2025. arXiv:2502.06858",
+    home="https://github.com/westenfelder/InterCode-ALFA",
+    languages=("en",),
+    variants={"all": "every tree that is there", **{f"fs_{n}": f"tree {n} only" for n in range(1, 6)}},
+    files=(),
+    needs=lambda _variant, _language: (),
+    read=_read,
+)

@@ -1,0 +1,154 @@
+"""A view after a command -> what the command changed in it. Only what it wrote is looked at.
+
+A change is {"path", "before", "after"}; a state is {"kind", "mode", "time"} and, of a file, {"size",
+"digest", "content"} or, of a link, {"target"}. `time` is None where it was set by merely writing.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import os
+import stat
+from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Tuple
+
+from .views import View, lower_names, lower_place, lower_stat
+
+Change = Dict[str, Any]
+State = Dict[str, Any]
+
+MOST_CHANGES = 20_000
+# Of one file, and of all of them.
+MOST_CONTENT_BYTES, MOST_CONTENTS_BYTES = 1 << 18, 4 << 20
+# Larger files are mostly holes: there is no room to write so much.
+MOST_READ_BYTES = 256 << 20
+KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "link", stat.S_IFIFO: "pipe",
+         stat.S_IFSOCK: "socket", stat.S_IFCHR: "device", stat.S_IFBLK: "device"}  # fmt: skip
+
+
+class Looking:
+    """One look at a view: when the command ran, and how much may still be shown."""
+
+    def __init__(self, view: View, begun: float, ended: float) -> None:
+        self.view = view
+        # The clock of files is a coarse one.
+        self.during = range(int(begun) - 1, int(ended) + 2)
+        self.room = MOST_CONTENTS_BYTES
+        self.changes: List[Change] = []
+        self.cut = False
+
+    def look(self) -> Looking:
+        now = os.stat(self.view.upper)
+        if now.st_mode != self.view.fresh.st_mode:
+            self.add("/", *(self.state("/", seen, shown=True) for seen in (self.view.fresh, now)))
+        waiting = [("", True)]
+        while waiting and not self.cut:
+            try:
+                waiting += self.folder(*waiting.pop())
+            except OSError:  # so deep that its path has no room in a call
+                self.cut = True
+        self.changes.sort(key=lambda change: str(change["path"]))
+        return self
+
+    def folder(self, path: str, compared: bool) -> Iterator[Any]:
+        """What changed in one folder; the folders in it that are still to be looked at."""
+        found = sorted(os.scandir(self.view.upper + path), key=lambda entry: entry.name)
+        if compared and is_opaque(self.view.upper + path):
+            names = {entry.name for entry in found}
+            for name in lower_names(self.view, path):
+                if name not in names:
+                    self.gone(f"{path}/{name}")
+        for entry in found:
+            inner = f"{path}/{entry.name}"
+            now = entry.stat(follow_symlinks=False)
+            was = lower_stat(self.view, inner) if compared else None
+            if stat.S_ISCHR(now.st_mode) and now.st_rdev == 0:
+                self.gone(inner)
+                continue
+            self.entry(inner, was, now)
+            if was is not None and stat.S_ISDIR(was.st_mode) and not stat.S_ISDIR(now.st_mode):
+                self.gone_within(inner)
+            if stat.S_ISDIR(now.st_mode):
+                yield inner, was is not None and stat.S_ISDIR(was.st_mode)
+
+    def entry(self, path: str, was: Optional[os.stat_result], now: os.stat_result) -> None:
+        after = self.state(self.view.upper + path, now, shown=True)
+        before = self.state(lower_place(self.view, path), was, shown=False) if was is not None else None
+        if before is not None and same(before, after):
+            return
+        self.add(path, before, after)
+
+    def add(self, path: str, before: Optional[State], after: Optional[State]) -> None:
+        self.cut = self.cut or len(self.changes) >= MOST_CHANGES
+        if not self.cut:
+            path = os.fsencode(path).decode("utf-8", "backslashreplace")
+            self.changes.append({"path": path, "before": before, "after": after})
+
+    def gone(self, path: str) -> None:
+        was = lower_stat(self.view, path)
+        if was is None:  # made and deleted again
+            return
+        self.add(path, self.state(lower_place(self.view, path), was, shown=False), None)
+        if stat.S_ISDIR(was.st_mode):
+            self.gone_within(path)
+
+    def gone_within(self, path: str) -> None:
+        for name in lower_names(self.view, path):
+            self.gone(f"{path}/{name}")
+
+    def state(self, place: str, seen: os.stat_result, shown: bool) -> State:
+        kind = KINDS.get(stat.S_IFMT(seen.st_mode), "other")
+        moment = int(seen.st_mtime)
+        state: State = {"kind": kind, "mode": stat.S_IMODE(seen.st_mode)}
+        state["time"] = None if shown and moment in self.during else moment
+        if kind == "link":
+            state["target"] = os.fsencode(os.readlink(place)).decode("utf-8", "backslashreplace")
+        elif kind == "file":
+            state.update(self.content(place, seen.st_size, shown))
+        return state
+
+    def content(self, place: str, size: int, shown: bool) -> State:
+        with open(place, "rb") as file:
+            digest, begins = digest_of(file, size)
+        seen: State = {"size": size, "digest": digest}
+        if shown and size <= min(MOST_CONTENT_BYTES, self.room):
+            self.room -= size
+            seen["content"] = base64.b64encode(begins).decode()
+        return seen
+
+
+def digest_of(file: BinaryIO, size: int) -> Tuple[str, bytes]:
+    """The digest of a file, and how it begins. Of one that is mostly holes, only what is there is read."""
+    digest, begins = hashlib.blake2b(digest_size=16), b""
+    place = 0
+    while place < size:
+        if size > MOST_READ_BYTES:
+            try:
+                place = os.lseek(file.fileno(), place, os.SEEK_DATA)
+            except OSError:  # nothing but a hole from here on
+                break
+            digest.update(b"at %d of %d\n" % (place, size))
+        file.seek(place)
+        piece = file.read(1 << 20)
+        if not piece:
+            break
+        digest.update(piece)
+        begins = begins or piece
+        place += len(piece)
+    return digest.hexdigest(), begins
+
+
+def same(before: State, after: State) -> bool:
+    """Whether nothing changed. That a folder was written in shows by what is in it, not by its time."""
+    left, right = dict(before), {name: value for name, value in after.items() if name != "content"}
+    if before["kind"] == after["kind"] == "directory" and after["time"] is None:
+        left["time"] = None
+    return left == right
+
+
+def is_opaque(path: str) -> bool:
+    """Whether it was deleted and made again, so that nothing of what was there shows through."""
+    with contextlib.suppress(OSError):
+        return os.getxattr(path, "user.overlay.opaque") == b"y"
+    return False

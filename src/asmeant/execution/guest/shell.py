@@ -1,0 +1,205 @@
+"""Command -> what it did. A zygote for commands: each gets a fresh view of its starting tree, and is watched.
+
+Process 1 of its world, like the zygote for programs, and no line of a candidate runs in it. It keeps the
+right to mount, which a command never has: commands are started by a thread that has given everything up.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+import queue
+import signal
+import struct
+import threading
+import time
+from typing import Any, Dict, List, Tuple
+
+from . import isolation, views
+from .changes import Looking
+from .command import inherit_limits, limit_child, watch
+from .isolation import check, libc
+from .zygote import receive, send, silence
+
+Job = Dict[str, Any]
+Seen = Dict[str, Any]
+
+NEW_ROOT_OF_THREAD = 0x200  # CLONE_FS
+# To change owner and mode of its own files, and to read and write them whatever their mode is.
+KEPT = 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4
+ENVIRONMENT = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": "/root",
+    "USER": "root",
+    "LOGNAME": "root",
+    "SHELL": "/bin/bash",
+    "LANG": "C.UTF-8",
+    "TZ": "UTC",
+    "TERM": "dumb",
+}
+# What Python ignores must not be ignored by what a command starts: `yes | head` ends by it.
+USUAL_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT)
+FIRST_PROCESS = 100
+
+
+def main() -> None:
+    jobs, answers = os.dup(0), os.dup(1)
+    silence()
+    settings = receive(jobs)
+    if settings is None:
+        return
+    try:
+        prepare(settings)
+    except BaseException as error:
+        send(answers, {"fault": f"{type(error).__name__}: {error}"})
+        return
+    send(answers, {"ready": True, "missing": []})
+    current: List[Place] = []
+    while True:
+        job = receive(jobs)
+        if job is None:
+            return
+        send(answers, dict(answer(job, jobs, current), clean=True))
+        renew(job, current)
+
+
+def prepare(settings: Job) -> None:
+    as_root = isolation.new_world(settings["live"], 0)
+    if as_root:
+        os.setgroups([])
+    os.setresgid(0, 0, 0)
+    os.setresuid(0, 0, 0)
+    check(libc.prctl(isolation.PR_SET_DUMPABLE, 1, 0, 0, 0), "dumpable")  # else its own /proc is closed to it
+    views.build(settings)
+    if not settings["live"]:
+        isolation.raise_loopback()
+    isolation.keep_limits(settings["processes"] + 3)  # and the zygote, its starter, and who waits outside
+    threading.stack_size(1 << 18)
+    check(libc.prctl(isolation.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
+    views.plant("", [])
+    views.close_view(views.open_view(None, "", 1))  # now, so that what is missing is told before any command
+
+
+def answer(job: Job, jobs: int, current: List[Place]) -> Seen:
+    if "entries" in job:
+        views.plant(job["tree"], job["entries"])
+    elif not views.known(job["tree"]):
+        return {"lacks": job["tree"]}
+    key = (job["tree"], job["working_directory"], job["disk_mb"])
+    if current and current[0].view.key != key:
+        current.pop().close()
+    if not current:
+        current.append(Place(key, job))
+    return {"seen": run(job, jobs, current[0])}
+
+
+def renew(job: Job, current: List[Place]) -> None:
+    """A fresh view for the next command, which mostly begins in the same tree, while the answer is read."""
+    if current and current[0].used:
+        old = current.pop()
+        old.close()
+        current.append(Place(old.view.key, job))
+
+
+class Place:
+    """A view, and a thread that lives in it and can do nothing but start commands."""
+
+    def __init__(self, key: Any, job: Job) -> None:
+        self.view = views.open_view(key, job["tree"], job["disk_mb"])
+        self.used = False
+        self.orders: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        number_from(1)  # so that its number is none that a command would get
+        threading.Thread(target=self.live, args=(job["working_directory"],), daemon=True).start()
+
+    def live(self, folder: str) -> None:
+        try:
+            check(libc.unshare(NEW_ROOT_OF_THREAD), "unshare")
+            os.chroot(self.view.root)
+            os.chdir(folder)
+            header = struct.pack("Ii", 0x20080522, 0)
+            check(libc.capset(header, struct.pack("IIIIII", KEPT, KEPT, 0, 0, 0, 0)), "capset")
+            check(libc.prctl(isolation.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+            isolation.forbid_calls()
+        except OSError as error:
+            self.answers.put(error)
+            return
+        for command, files in iter(self.orders.get, None):
+            try:
+                self.answers.put(spawn(command, files))
+            except Exception as error:  # whatever it is, who waits for an answer must get one
+                self.answers.put(error)
+
+    def start(self, command: str, files: Tuple[int, int, int]) -> int:
+        self.orders.put((command, files))
+        number_or_error = self.answers.get()
+        if isinstance(number_or_error, Exception):
+            raise number_or_error
+        return int(number_or_error)
+
+    def close(self) -> None:
+        self.orders.put(None)
+        views.close_view(self.view)
+
+
+def spawn(command: str, files: Tuple[int, int, int]) -> int:
+    """Not fork: what this process has in memory need not be copied for a process that will not use it."""
+    return os.posix_spawn(
+        "/bin/bash",
+        ["bash", "-c", command],
+        ENVIRONMENT,
+        file_actions=[(os.POSIX_SPAWN_DUP2, end, number) for number, end in enumerate(files)],
+        setsid=True,
+        setsigdef=USUAL_SIGNALS,
+    )
+
+
+def number_from(first: int) -> None:
+    """The same process numbers on every run, where the kernel can be told."""
+    with contextlib.suppress(OSError):
+        isolation.write("/proc/sys/kernel/ns_last_pid", str(first - 1))
+
+
+# ── one command ────────────────────────────────────────────────────────────────────────────────────
+
+
+def run(job: Job, jobs: int, place: Place) -> Seen:
+    pipes = [os.pipe(), os.pipe()]
+    given = standard_input(job["stdin"], place.view)
+    inherit_limits(job)
+    number_from(FIRST_PROCESS)
+    begun, clock = time.time(), time.monotonic()
+    try:
+        pid = place.start(job["command"], (given, pipes[0][1], pipes[1][1]))
+    except Exception as error:
+        for end in (given, *pipes[0], *pipes[1]):
+            os.close(end)
+        place.used = True
+        return {"ending": "not run", "reason": f"the shell did not start: {error}"}
+    for end in (given, pipes[0][1], pipes[1][1]):
+        os.close(end)
+    limit_child(pid, job)
+    ends = [pipes[0][0], pipes[1][0]]
+    try:
+        seen = watch(pid, ends, job, clock, jobs)
+    finally:
+        for end in ends:
+            os.close(end)
+    place.used = place.view.changed()
+    looking = Looking(place.view, begun, time.time())
+    if place.used:
+        looking.look()
+    return dict(seen, changes=looking.changes, changes_cut=looking.cut)
+
+
+def standard_input(text: str, view: views.View) -> int:
+    if not text:
+        return os.open(view.root + "/dev/null", os.O_RDONLY)
+    # In its own space: a command could write to it.
+    end = os.open(view.space, os.O_TMPFILE | os.O_RDWR, 0o600)
+    left = memoryview(base64.b64decode(text))
+    while left:
+        left = left[os.write(end, left) :]
+    os.lseek(end, 0, os.SEEK_SET)
+    return end

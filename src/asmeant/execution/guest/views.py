@@ -1,0 +1,245 @@
+"""A starting tree -> a fresh view of it: an overlay in which a command may change everything.
+
+/parts     what every view shows of the machine: tools, /proc and a few devices, read-only
+/base      the empty system below every tree: /etc, /tmp, /var, ...
+/trees/N   the starting trees, each written once
+/space/N   what one view may write
+/view/N    the overlay of the three: the root of a command
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+import stat
+from typing import Any, Dict, List, NamedTuple, Optional
+
+from . import isolation
+from .isolation import MNT_DETACH, MS_BIND, MS_NODEV, MS_NOEXEC, MS_NOSUID, MS_REC, bind, check, libc, mount
+
+# Tools of the machine, where it has them. What is a link there is a link here.
+TOOLS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+FOLDERS = {
+    "/boot": 0o755, "/etc": 0o755, "/home": 0o755, "/media": 0o755, "/mnt": 0o755, "/opt": 0o755,
+    "/root": 0o700, "/run": 0o755, "/run/shm": 0o1777, "/srv": 0o755, "/sys": 0o755, "/tmp": 0o1777,
+    "/var": 0o755, "/var/cache": 0o755, "/var/lib": 0o755, "/var/log": 0o755, "/var/spool": 0o755,
+    "/var/tmp": 0o1777, "/proc": 0o755, "/dev": 0o755,
+}  # fmt: skip
+FILES = {
+    "/etc/passwd": "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n",
+    "/etc/group": "root:x:0:\nnogroup:x:65534:\n",
+    "/etc/hosts": "127.0.0.1 localhost sandbox\n::1 localhost\n",
+    "/etc/hostname": "sandbox\n",
+    "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+    "/etc/resolv.conf": "",
+    "/etc/shells": "/bin/sh\n/bin/bash\n",
+}
+LINKS = {"/etc/localtime": "/usr/share/zoneinfo/UTC", "/etc/os-release": "../usr/lib/os-release"}
+COPIED = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/mime.types", "/etc/alternatives")
+DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2", "shm": "/run/shm"}
+# The empty system is the same on every day.
+LONG_AGO = 1_700_000_000
+MOST_FILES = 16_384
+MOST_TREES = 16
+
+_parts: List[str] = []
+_trees: Dict[str, str] = {}
+_made = [0]
+
+
+def build(settings: Dict[str, Any]) -> None:
+    """The zygote's own root, in which nothing of the machine can be written."""
+    mount("none", "/", None, MS_REC | isolation.MS_PRIVATE)
+    mount("zygote", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755")
+    os.mkdir("/tmp/old")
+    check(libc.pivot_root(b"/tmp", b"/tmp/old"), "pivot_root")
+    os.chdir("/")
+    os.umask(0o022)
+    for folder in ("/parts", "/base", "/trees", "/space", "/view", "/proc"):
+        os.mkdir(folder)
+    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    build_parts()
+    build_base(settings["live"])
+    isolation.write("/proc/sys/user/max_user_namespaces", "0")
+    with contextlib.suppress(OSError):
+        isolation.write("/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")
+    check(libc.umount2(b"/old", MNT_DETACH), "umount")
+
+
+def build_parts() -> None:
+    for path in TOOLS:
+        if os.path.isdir("/old" + path) and not os.path.islink("/old" + path):
+            bind("/old" + path, "/parts" + path)
+            _parts.append(path)
+    _parts.extend(("/proc", "/dev"))
+    os.mkdir("/parts/proc")
+    # What a command may not look into (the zygote), it does not see.
+    mount("proc", "/parts/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "hidepid=2")
+    mount("/parts/proc/sys", "/parts/proc/sys", None, MS_BIND)
+    isolation.read_only("/parts/proc/sys")
+    os.mkdir("/parts/dev")
+    mount("dev", "/parts/dev", "tmpfs", MS_NOSUID | MS_NOEXEC, "size=64k,mode=755")
+    for name in isolation.DEVICES:
+        bind(f"/old/dev/{name}", f"/parts/dev/{name}", device=True)
+    for name, target in DEVICE_LINKS.items():
+        os.symlink(target, f"/parts/dev/{name}")
+    os.utime("/parts/dev", (LONG_AGO, LONG_AGO))
+    # Not what is mounted in it: a device that is read-only cannot be written to.
+    mount("none", "/parts/dev", None, isolation.MS_REMOUNT | MS_BIND | isolation.MS_RDONLY | MS_NOSUID)
+
+
+def build_base(live: bool) -> None:
+    for path, mode in FOLDERS.items():
+        os.mkdir("/base" + path)
+        os.chmod("/base" + path, mode)
+    for path in TOOLS:
+        if os.path.islink("/old" + path):
+            os.symlink(os.readlink("/old" + path), "/base" + path)
+        elif os.path.isdir("/parts" + path):
+            os.makedirs("/base" + path)
+    for path, text in FILES.items():
+        shown = live and path in isolation.NETWORK_FILES and os.path.exists("/old" + path)
+        isolation.write("/base" + path, read("/old" + path).decode() if shown else text)
+    for path, target in LINKS.items():
+        os.symlink(target, "/base" + path)
+    for path in COPIED:
+        copy("/old" + path, "/base" + path)
+    for folder, folders, files in os.walk("/base", topdown=False):
+        for name in (*files, *folders):
+            os.utime(os.path.join(folder, name), (LONG_AGO, LONG_AGO), follow_symlinks=False)
+
+
+def read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def copy(source: str, target: str) -> None:
+    with contextlib.suppress(OSError):
+        if os.path.islink(source):
+            os.symlink(os.readlink(source), target)
+        elif os.path.isdir(source):
+            os.mkdir(target)
+            for name in os.listdir(source):
+                copy(f"{source}/{name}", f"{target}/{name}")
+        else:
+            with open(target, "wb") as file:
+                file.write(read(source))
+
+
+# ── starting trees ─────────────────────────────────────────────────────────────────────────────────
+
+
+def known(digest: str) -> bool:
+    return digest in _trees
+
+
+def plant(digest: str, entries: List[Dict[str, Any]]) -> None:
+    """Writes a tree to be the ground of many views. The oldest makes room."""
+    while len(_trees) >= MOST_TREES:
+        clear(_trees.pop(next(iter(_trees))))
+    root = new_place("/trees")
+    mount("tree", root, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755")
+    for entry in entries:
+        grow(root + entry["path"], entry, root)
+    # Times last, and those of folders after what is in them.
+    for entry in reversed(entries):
+        if entry["kind"] != "hard link":
+            os.utime(root + entry["path"], (entry["time"], entry["time"]), follow_symlinks=False)
+    os.utime(root, (LONG_AGO, LONG_AGO))
+    _trees[digest] = root
+
+
+def new_place(folder: str) -> str:
+    _made[0] += 1
+    place = f"{folder}/{_made[0]}"
+    os.mkdir(place)
+    return place
+
+
+def clear(place: str) -> None:
+    check(libc.umount2(place.encode(), MNT_DETACH), f"umount {place}")
+    os.rmdir(place)
+
+
+def grow(path: str, entry: Dict[str, Any], root: str) -> None:
+    kind = entry["kind"]
+    if kind == "directory":
+        if not os.path.isdir(path):
+            os.mkdir(path)
+    elif kind == "link":
+        os.symlink(entry["target"], path)
+    elif kind == "hard link":
+        os.link(root + entry["target"], path, follow_symlinks=False)
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(entry["content"]))
+    if kind not in ("link", "hard link"):
+        os.chmod(path, entry["mode"])
+
+
+# ── views ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+class View(NamedTuple):
+    """One overlay: the root of commands for as long as none of them changes anything."""
+
+    key: Any
+    lower: List[str]
+    space: str
+    root: str
+    upper: str
+    fresh: os.stat_result
+
+    def changed(self) -> bool:
+        now = os.stat(self.upper)
+        same = (now.st_ctime_ns, now.st_mode) == (self.fresh.st_ctime_ns, self.fresh.st_mode)
+        return not same or bool(os.listdir(self.upper))
+
+
+def open_view(key: Any, digest: str, disk_mb: int) -> View:
+    space, root = new_place("/space"), new_place("/view")
+    mount("space", space, "tmpfs", MS_NOSUID | MS_NODEV, f"size={disk_mb}m,nr_inodes={MOST_FILES},mode=755")
+    upper, work = space + "/upper", space + "/work"
+    os.mkdir(upper)
+    os.mkdir(work)
+    os.utime(upper, (LONG_AGO, LONG_AGO))
+    lower = [_trees[digest], "/base"]
+    options = f"lowerdir={':'.join(lower)},upperdir={upper},workdir={work},userxattr"
+    mount("tree", root, "overlay", MS_NOSUID | MS_NODEV, options)
+    for path in _parts:
+        mount("/parts" + path, root + path, None, MS_BIND | MS_REC)
+    return View(key, lower, space, root, upper, os.stat(upper))
+
+
+def close_view(view: View) -> None:
+    # All at once, whatever a command made of it.
+    clear(view.root)
+    clear(view.space)
+
+
+def lower_stat(view: View, path: str) -> Optional[os.stat_result]:
+    """What was there before the command."""
+    return next(filter(None, (stat_in(place, path) for place in view.lower)), None)
+
+
+def lower_place(view: View, path: str) -> str:
+    return next(place + path for place in view.lower if os.path.lexists(place + path))
+
+
+def lower_names(view: View, path: str) -> List[str]:
+    names = set()
+    for place in view.lower:
+        found = stat_in(place, path)
+        if found is not None and stat.S_ISDIR(found.st_mode):
+            names.update(os.listdir(place + path))
+    return sorted(names)
+
+
+def stat_in(place: str, path: str) -> Optional[os.stat_result]:
+    with contextlib.suppress(OSError):
+        return os.lstat(place + path)
+    return None

@@ -1,0 +1,163 @@
+"""A folder, an archive or a listing on disk -> Tree. It is read into memory, and nothing is unpacked here."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from asmeant.errors import DataError
+from asmeant.execution.shell.tree import MADE, MOST_BYTES, MOST_ENTRIES, Entry, Kind, Tree, grow, too_large
+
+TAR_KINDS: dict[bytes, Kind] = {
+    tarfile.DIRTYPE: "directory",
+    tarfile.SYMTYPE: "link",
+    tarfile.LNKTYPE: "hard link",
+    tarfile.FIFOTYPE: "pipe",
+    tarfile.CHRTYPE: "device",
+    tarfile.BLKTYPE: "device",
+}
+MODE_KINDS: dict[int, Kind] = {
+    stat.S_IFREG: "file",
+    stat.S_IFDIR: "directory",
+    stat.S_IFLNK: "link",
+    stat.S_IFIFO: "pipe",
+    stat.S_IFSOCK: "socket",
+}
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True):
+    """One line of a listing: `text`, or `content` in base64 for what is no text; `mode` in octal digits."""
+
+    path: str
+    kind: Kind = "file"
+    text: str = ""
+    content: bytes = b""
+    target: str = ""
+    mode: str = ""
+    time: float = MADE
+
+
+def read_tree(path: Path, working_directory: str = "/") -> Tree:
+    """The tree that a folder, a tar or zip archive, or a listing (.jsonl) holds, with its top at `/`."""
+    return grow(read_entries(path), working_directory)
+
+
+def read_entries(path: Path) -> tuple[Entry, ...]:
+    try:
+        seen = path.stat()
+    except OSError as error:
+        raise DataError(
+            f"The starting tree {path} is not there: {error.strerror}. Check its path."
+        ) from error
+    if path.is_dir():
+        return tuple(_of_folder(path))
+    return _of_file(path, seen.st_mtime_ns, seen.st_size)
+
+
+# Many tasks begin in the same one.
+@lru_cache(maxsize=32)
+def _of_file(path: Path, _modified: int, _size: int) -> tuple[Entry, ...]:
+    try:
+        if path.suffix == ".jsonl":
+            return tuple(_of_listing(path))
+        return tuple(_of_zip(path) if zipfile.is_zipfile(path) else _of_tar(path))
+    except (
+        tarfile.TarError,
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        OSError,
+        RuntimeError,
+        ValueError,
+    ) as error:
+        raise DataError(
+            f"The starting tree {path} cannot be read: {error}. It should be a folder, a tar or zip archive, "
+            "or a listing that ends in .jsonl."
+        ) from error
+
+
+def _of_folder(top: Path) -> Iterator[Entry]:
+    size = 0
+    for folder, folders, files in os.walk(top):
+        for name in sorted((*folders, *files)):
+            place = Path(folder, name)
+            seen = place.lstat()
+            kind = MODE_KINDS.get(stat.S_IFMT(seen.st_mode), "device")
+            size += seen.st_size if kind == "file" else 0
+            if size > MOST_BYTES:
+                raise too_large()
+            try:
+                content = place.read_bytes() if kind == "file" else b""
+            except OSError as error:
+                raise DataError(
+                    f"{place} cannot be read: {error.strerror}. Look at its permissions."
+                ) from error
+            target = str(place.readlink()) if kind == "link" else ""
+            inner = "/" + place.relative_to(top).as_posix()
+            yield Entry(inner, kind, stat.S_IMODE(seen.st_mode), seen.st_mtime, content, target)
+
+
+def _of_tar(path: Path) -> Iterator[Entry]:
+    size = 0
+    with tarfile.open(path) as archive:
+        for number, member in enumerate(archive):
+            # What a member claims to hold is never read further than that.
+            size += member.size
+            if size > MOST_BYTES or number >= MOST_ENTRIES:
+                raise too_large()
+            kind = "file" if member.isreg() else TAR_KINDS.get(member.type, "other")
+            file = archive.extractfile(member) if kind == "file" else None
+            content = file.read() if file else b""
+            target = _rooted(member.linkname) if kind == "hard link" else member.linkname
+            mode = member.mode & 0o7777
+            yield Entry(_rooted(member.name), kind, mode, float(member.mtime), content, target)
+
+
+def _of_zip(path: Path) -> Iterator[Entry]:
+    size = 0
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            size += member.file_size
+            if size > MOST_BYTES or len(archive.filelist) > MOST_ENTRIES:
+                raise too_large()
+            bits = member.external_attr >> 16
+            kind = (
+                "directory" if member.is_dir() else MODE_KINDS.get(stat.S_IFMT(bits) or stat.S_IFREG, "other")
+            )
+            mode = stat.S_IMODE(bits) or (0o755 if kind == "directory" else 0o644)
+            with archive.open(member) as file:
+                content = file.read(member.file_size)
+            moment = datetime(*member.date_time, tzinfo=UTC).timestamp()
+            target = content.decode("utf-8", "replace") if kind == "link" else ""
+            yield Entry(
+                _rooted(member.filename), kind, mode, moment, content if kind == "file" else b"", target
+            )
+
+
+def _of_listing(path: Path) -> Iterator[Entry]:
+    for number, text in enumerate(path.read_bytes().splitlines(), 1):
+        if not text.strip():
+            continue
+        try:
+            line = msgspec.json.decode(text, type=Line)
+            mode = int(line.mode or ("755" if line.kind == "directory" else "644"), 8) & 0o7777
+        except (msgspec.DecodeError, ValueError) as error:
+            raise DataError(
+                f"{path}, line {number}: {error}. See: docs/how-to/bring-your-own-tasks.md"
+            ) from error
+        content = line.content or line.text.encode("utf-8", "replace")
+        yield Entry(_rooted(line.path), line.kind, mode, line.time, content, line.target)
+
+
+def _rooted(name: str) -> str:
+    """Names in an archive begin at its top, however they are written."""
+    return "/" + name.removeprefix("./").strip("/") if name.strip("./") else "/"

@@ -1,0 +1,86 @@
+"""Two archives or compressed files -> whether the same is in them. Bounded: a candidate made one of them."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import posixpath
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+
+Members = Mapping[str, tuple[str, int, bytes]]
+
+MOST_BYTES = 16 << 20
+MOST_MEMBERS = 10_000
+MAGIC: Mapping[bytes, Callable[[io.BytesIO], io.BufferedIOBase]] = {
+    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ": lzma.LZMAFile,
+}
+FAULTS = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile,
+          NotImplementedError, RuntimeError, KeyError)  # fmt: skip
+
+
+def same_packed(one: bytes, other: bytes) -> bool:
+    """By name, kind, mode and content of what they hold. What cannot be unpacked is not the same."""
+    try:
+        contents = unpacked(one), unpacked(other)
+    except FAULTS:
+        return False
+    return contents[0] is not None and contents[0] == contents[1]
+
+
+def unpacked(data: bytes) -> Members | bytes | None:
+    """The members of an archive, or what a compressed file holds; None for what is neither."""
+    for magic, opened in MAGIC.items():
+        if data.startswith(magic):
+            inner = _bounded(opened(io.BytesIO(data)).read(MOST_BYTES + 1))
+            members = _members(inner)
+            return inner if members is None else members
+    return _members(data)
+
+
+def _members(data: bytes) -> Members | None:
+    if data[257:262] == b"ustar":
+        return _tar(data)
+    return _zip(data) if data.startswith(b"PK\x03\x04") else None
+
+
+def _tar(data: bytes) -> Members:
+    found = {}
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+        for count, member in enumerate(archive):
+            if count > MOST_MEMBERS:
+                raise ValueError("too many members")
+            file = archive.extractfile(member) if member.isfile() else None
+            content = _bounded(file.read(MOST_BYTES + 1)) if file else member.linkname.encode()
+            found[_name(member.name)] = (member.type.decode("latin-1"), member.mode, content)
+    return found
+
+
+def _zip(data: bytes) -> Members:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = archive.infolist()
+        if len(members) > MOST_MEMBERS:
+            raise ValueError("too many members")
+        found = {}
+        for member in members:
+            with archive.open(member) as file:
+                content = _bounded(file.read(MOST_BYTES + 1))
+            kind = "directory" if member.is_dir() else "file"
+            found[_name(member.filename)] = (kind, member.external_attr >> 16, content)
+        return found
+
+
+def _name(name: str) -> str:
+    return posixpath.normpath(name).lstrip("/")
+
+
+def _bounded(content: bytes) -> bytes:
+    if len(content) > MOST_BYTES:
+        raise ValueError("too much to compare")
+    return content

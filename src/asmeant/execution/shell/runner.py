@@ -1,0 +1,91 @@
+"""Command, Tree -> Outcome: what a command does in a fresh view of a starting tree, behind walls."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from asmeant.execution.shell.changes import Change
+from asmeant.execution.shell.outcome import Outcome
+from asmeant.execution.shell.tree import EMPTY, Tree
+from asmeant.execution.zygotes import GoneError, Kind, Pool
+from asmeant.records import Limits
+
+# A zygote keeps the deadline itself; past this it is given up.
+PATIENCE_SECONDS = 30.0
+TRIES = 2
+# The kernel takes no longer word of a command line.
+MOST_COMMAND_BYTES = (1 << 17) - 1
+
+
+class ShellRunner:
+    """Runs commands, for any number of threads at a time. Each zygote is started once and serves many."""
+
+    def __init__(self, pool: Pool | None = None) -> None:
+        self.pool = pool or Pool()
+
+    def run(self, command: str, tree: Tree = EMPTY, limits: Limits = Limits(), stdin: bytes = b"") -> Outcome:
+        """What `bash -c COMMAND` does there. Raises SandboxError where this machine has no walls."""
+        fault = _fault(command)
+        if fault:
+            return Outcome("failed", reason=fault)
+        kind = Kind(processes=limits.processes, live=limits.network, serving="shell")
+        job = {
+            "command": command,
+            "tree": tree.digest,
+            "working_directory": tree.working_directory,
+            "stdin": base64.b64encode(stdin).decode(),
+            "seconds": limits.seconds,
+            "memory_mb": limits.memory_mb,
+            "output_bytes": limits.output_bytes,
+            "disk_mb": limits.disk_mb,
+        }
+        for _ in range(TRIES):
+            try:
+                return _outcome(self._ask(kind, job, tree))
+            except GoneError:  # bad luck, perhaps; twice, it was this command
+                continue
+        return Outcome("killed", reason=f"the sandbox died with it, {TRIES} times")
+
+    def run_all(self, commands: Iterable[tuple[str, Tree]], limits: Limits = Limits()) -> Iterator[Outcome]:
+        """One outcome for each command, in order, as they come."""
+        return (self.run(command, tree, limits) for command, tree in commands)
+
+    def _ask(self, kind: Kind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
+        patience = 2 * job["seconds"] + PATIENCE_SECONDS
+        with self.pool.zygote(kind) as zygote:
+            answer = zygote.ask(job, patience)
+            if "lacks" in answer:
+                answer = zygote.ask({**job, "entries": msgspec.to_builtins(tree.entries)}, patience)
+        seen: dict[str, Any] = answer["seen"]
+        return seen
+
+    def close(self) -> None:
+        self.pool.close()
+
+
+def _fault(command: str) -> str:
+    """Why a text cannot be a command; empty where it can."""
+    if "\0" in command:
+        return "a command cannot hold a null byte"
+    try:
+        size = len(command.encode("utf-8", "surrogateescape"))
+    except UnicodeEncodeError:
+        return "a command cannot hold half a letter"
+    return (
+        f"a command has at most {MOST_COMMAND_BYTES:,} bytes, not {size:,}"
+        if size > MOST_COMMAND_BYTES
+        else ""
+    )
+
+
+def _outcome(seen: dict[str, Any]) -> Outcome:
+    found = msgspec.convert(seen.pop("changes", []), tuple[Change, ...])
+    return Outcome(
+        **seen,
+        changes=tuple(change for change in found if change.what != ("time",)),
+        touched=tuple(change.path for change in found if change.what == ("time",)),
+    )

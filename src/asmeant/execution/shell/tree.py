@@ -1,0 +1,138 @@
+"""Entries -> the starting file tree of a command: checked, sorted, and known by its digest."""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import msgspec
+
+from asmeant.errors import DataError
+from asmeant.execution.guest.views import FOLDERS
+
+Kind = Literal["file", "directory", "link", "hard link", "pipe", "socket", "device", "other"]
+
+HOME = "/root"
+KINDS = ("file", "directory", "link", "hard link", "pipe")
+# In these the machine's own tools are shown, read-only.
+TAKEN = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix", "/proc", "/dev", "/sys")
+MOST_BYTES, MOST_ENTRIES, MOST_PATH_BYTES = 64 << 20, 50_000, 3000
+# What says no time of its own is from when this process began: the same for every command of a run.
+MADE = time.time() // 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One path of a tree: a `file` has content, a `link` and a `hard link` a target."""
+
+    path: str
+    kind: Kind = "file"
+    mode: int = 0o644
+    time: float = MADE
+    content: bytes = b""
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Where a command begins. Made by `grow`: every folder comes before what is in it."""
+
+    entries: tuple[Entry, ...]
+    working_directory: str
+    digest: str
+
+    def moved_in_time(self, clock: float) -> Tree:
+        """As old now as it was at `clock`: `find -mtime -7` then finds what it found at that time.
+
+        Only ages are kept: dates that a command prints, or compares with by name (`-newermt 2023-01-01`), are
+        not those of that time, and `date` says today.
+        """
+        shift = MADE - clock
+        moved = [replace(entry, time=entry.time + shift) for entry in self.entries]
+        return grow(moved, self.working_directory)
+
+
+def grow(entries: Iterable[Entry], working_directory: str = HOME) -> Tree:
+    """A tree of these entries. Relative paths are in the working directory; a path's last entry counts."""
+    folder = _placed(working_directory, "/")
+    found: dict[str, Entry] = {}
+    size = 0
+    for entry in entries:
+        size += len(entry.content)
+        if size > MOST_BYTES or len(found) >= MOST_ENTRIES:
+            raise too_large()
+        path = _placed(entry.path, folder)
+        found[path] = replace(entry, path=path)
+    found.pop("/", None)
+    for path in [*found, posixpath.join(folder, ".")]:
+        for parent in _parents(path):
+            found.setdefault(parent, Entry(parent, "directory", FOLDERS.get(parent, 0o755)))
+    for entry in found.values():
+        _check(entry, found)
+    ordered = sorted(found.values(), key=lambda entry: (entry.kind == "hard link", entry.path))
+    digest = hashlib.blake2b(msgspec.msgpack.encode(ordered), digest_size=16).hexdigest()
+    return Tree(tuple(ordered), folder, digest)
+
+
+def from_files(files: Mapping[str, str], working_directory: str = HOME) -> Tree:
+    """A tree of text files: path -> text."""
+    return grow(entries_of(files), working_directory)
+
+
+def entries_of(files: Mapping[str, str]) -> list[Entry]:
+    """One for each file. A path that ends in a slash is an empty folder."""
+    return [
+        Entry(path, "directory", 0o755) if path.endswith("/") else Entry(path, content=_bytes(text))
+        for path, text in files.items()
+    ]
+
+
+def too_large() -> DataError:
+    return DataError(
+        f"A starting tree has at most {MOST_ENTRIES:,} entries and {MOST_BYTES >> 20} MB: this one has more. "
+        "Leave out what its commands do not need."
+    )
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+def _placed(path: str, folder: str) -> str:
+    placed = "/" + posixpath.normpath(posixpath.join(folder, path)).lstrip("/")
+    if not path or "\0" in path or ".." in path.split("/") or len(_bytes(placed)) > MOST_PATH_BYTES:
+        raise DataError(f"{path[:80]!r} cannot be a path of a starting tree. Use one like 'notes/a.txt'.")
+    taken = next((place for place in TAKEN if placed == place or placed.startswith(place + "/")), None)
+    if taken:
+        raise DataError(
+            f"'{placed[:80]}' cannot be in a starting tree: {taken} is the machine's own. Put it elsewhere."
+        )
+    return placed
+
+
+def _parents(path: str) -> list[str]:
+    parts = path.split("/")[1:-1]
+    return ["/" + "/".join(parts[: count + 1]) for count in range(len(parts))]
+
+
+def _check(entry: Entry, found: Mapping[str, Entry]) -> None:
+    path = entry.path[:80]
+    if entry.kind not in KINDS:
+        raise DataError(f"'{path}' is a {entry.kind}. A starting tree has only: {', '.join(KINDS)}.")
+    if entry.path in FOLDERS and entry.kind != "directory":
+        raise DataError(f"'{path}' is a {entry.kind}, but commands need that folder. Leave it out.")
+    # Also what keeps a tree from being written through a link to somewhere else.
+    for parent in _parents(entry.path):
+        if found[parent].kind != "directory":
+            raise DataError(
+                f"'{path}' cannot be there: '{parent[:80]}' is a {found[parent].kind}, not a folder."
+            )
+    if entry.kind == "hard link" and (entry.target not in found or found[entry.target].kind != "file"):
+        raise DataError(f"'{path}' is a hard link to '{entry.target[:80]}', which is no file of the tree.")
+
+
+EMPTY = grow(())
