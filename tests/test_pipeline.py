@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from asmeant.errors import ModelError, RunError, UsageError
+from asmeant.errors import ModelError, RunError, SandboxError, UsageError
+from asmeant.metrics.exact_match import ExactMatch
 from asmeant.pipeline import decide, evaluate, generate, join, named, open_run, scored, write_scores
 from asmeant.records import Candidate, Check, Observation, Run, Sampling, Score, Task, Verdict
 from asmeant.runs import RunFolder
@@ -191,6 +192,17 @@ def test_joining_is_by_key_and_in_the_order_of_the_tasks(tmp_path: Path) -> None
     assert [verdict.rank for verdict in joined[0].verdicts] == [0, 1, 2]
 
 
+def test_a_run_that_was_not_judged_can_be_compared_with_its_references(tmp_path: Path) -> None:
+    with RunFolder(tmp_path) as files:
+        open_run(files, RUN, TASKS)
+        list(generate(files, FakeModel({"one": "2 * x", "two": "2 * x", "three": ""})))
+        (exact,) = write_scores(files, [ExactMatch()], by="none")
+        (passed, *_) = scored(files)
+    assert (exact.value, exact.tasks, exact.undecided) == (pytest.approx(2 / 3), 3, 1)
+    assert "dropped:1 no reference" in exact.signature
+    assert (passed.value, passed.undecided) == (None, 4)
+
+
 def test_evaluate_is_the_path_in_one_call(tmp_path: Path) -> None:
     evaluation = evaluate(
         [make_task()], FakeModel({"double": ["x + x", "x"]}), Sampling(count=2), folder=tmp_path
@@ -201,3 +213,9 @@ def test_evaluate_is_the_path_in_one_call(tmp_path: Path) -> None:
     ]
     assert evaluation.scores[0].value == 0.5
     assert [candidate.rank for candidate in evaluation.candidates] == [0, 1]
+
+
+def test_evaluate_wants_a_world_that_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASMEANT_WORLDS", str(tmp_path))
+    with pytest.raises(SandboxError, match="asmeant world build odex"):
+        evaluate([make_task()], FakeModel({}), world="odex")

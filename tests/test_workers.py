@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from asmeant.workers import InProcess, Threads, local_workers
+from asmeant import workers as module
+from asmeant.workers import InProcess, Threads, least_good_count, local_workers, probed_count
 
 
 @pytest.mark.parametrize("workers", [InProcess(), Threads(1), Threads(4)])
@@ -61,3 +62,37 @@ def test_the_number_of_workers_is_chosen_or_given() -> None:
     assert isinstance(local_workers(1), InProcess)
     assert isinstance(local_workers(3), Threads)
     assert local_workers() is not None
+
+
+@pytest.mark.parametrize(
+    ("most", "tried"), [(1, [1]), (4, [1, 2, 3, 4]), (5, [1, 2, 3, 4]), (16, [1, 2, 3, 4, 6, 8, 12, 16])]
+)
+def test_a_probe_tries_few_counts(most: int, tried: list[int]) -> None:
+    assert module._counts(most) == tried
+
+
+@pytest.mark.parametrize(
+    ("speeds", "count"),
+    [
+        ({1: 400.0}, 1),
+        ({1: 400.0, 2: 780.0, 3: 800.0, 4: 805.0}, 2),
+        ({1: 400.0, 2: 600.0, 3: 800.0, 4: 805.0}, 3),
+        ({1: 400.0, 2: 390.0, 3: 300.0}, 1),
+    ],
+)
+def test_the_least_count_that_is_nearly_the_best_is_taken(speeds: dict[int, float], count: int) -> None:
+    assert least_good_count(speeds) == count
+
+
+def test_a_probe_works_side_by_side() -> None:
+    done: set[str] = set()
+    assert probed_count(lambda: done.add(threading.current_thread().name), 3) in (1, 2, 3)
+    assert len(done) >= 3
+
+
+def test_a_fault_of_a_probe_comes_through() -> None:
+    def work() -> None:
+        raise OSError("no room")
+
+    with pytest.raises(OSError, match="no room"):
+        probed_count(work, 2)

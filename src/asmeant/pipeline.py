@@ -14,13 +14,14 @@ from pathlib import Path
 
 from asmeant import __version__
 from asmeant.errors import ModelError, RunError, UsageError
-from asmeant.execution import assemble, default_sandbox, load_sandbox, refused
+from asmeant.execution import SMALL_PROGRAM, Place, assemble, default_sandbox, load_sandbox, refused
+from asmeant.execution.worlds import built
 from asmeant.judging import judge
-from asmeant.metrics.score import Judged, default_metrics, score, slices, within
+from asmeant.metrics.score import Judged, default_metrics, measure_all, score, slices, within
 from asmeant.records import Candidate, Limits, Observation, Run, Sampling, Score, Task, Verdict, to_json
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric, Model, Sandbox, Workers
-from asmeant.workers import local_workers
+from asmeant.workers import cores, local_workers, probed_count
 
 LARGEST_DIGESTED = 64 << 20
 
@@ -48,16 +49,22 @@ def evaluate(
     limits: Limits = Limits(),
     folder: Path | None = None,
     sandbox: str | None = None,
+    world: str | None = None,
 ) -> Evaluation:
-    """Asks the model, runs what it answers, and scores it: the whole path in one call."""
-    tasks = list(tasks)
-    run = named(Run(id="", dataset="tasks", model=model.name, sampling=sampling, limits=limits), tasks)
+    """Asks the model, runs what it answers, and scores it: the whole path in one call.
+
+    Programs run in this Python, or in a world that was built.
+    """
+    place = Place(built(world)) if world else Place()
+    tasks = [place.known(task) for task in tasks]
+    settings = Run("", "tasks", model.name, sampling=sampling, limits=limits, world=place.label)
+    run = named(settings, tasks)
     files = RunFolder(folder or Path(tempfile.mkdtemp(prefix="asmeant-run-")))
     with files:
         open_run(files, run, tasks)
-        for _ in decide(
-            files, generate(files, model), load_sandbox(sandbox or default_sandbox()), local_workers()
-        ):
+        walls = load_sandbox(sandbox or default_sandbox(), place)
+        workers = workers_for(len(tasks) * sampling.count, walls, limits)
+        for _ in decide(files, generate(files, model), walls, workers):
             pass
         return Evaluation(files, write_scores(files))
 
@@ -147,6 +154,19 @@ def decide(
         yield verdict
 
 
+# A probe takes about a second: with fewer programs it could not win that back.
+WORTH_A_PROBE = 500
+
+
+def workers_for(programs: int, sandbox: Sandbox, limits: Limits, count: int | None = None) -> Workers:
+    """As many as were asked for; where there is much to run, as many as a short probe finds best."""
+    if programs:
+        list(sandbox.run([SMALL_PROGRAM], limits))  # one that cannot start says so before a model is asked
+    if count is None and programs >= WORTH_A_PROBE:
+        count = probed_count(lambda: list(sandbox.run([SMALL_PROGRAM], limits)), 2 * cores())
+    return local_workers(count)
+
+
 def _seen(files: RunFolder, judged: set[tuple[str, int]]) -> dict[tuple[str, int], list[Observation]]:
     """Observations that wait for their verdict."""
     seen = defaultdict(list)
@@ -161,32 +181,54 @@ def _key(record: Candidate | Observation | Verdict) -> tuple[str, int]:
 
 
 def write_scores(
-    files: RunFolder, metrics: Iterable[Metric] = (), by: str = "intent_language"
+    files: RunFolder, metrics: Iterable[Metric] = (), by: str = "intent_language", processes: int = 1
 ) -> list[Score]:
-    scores = scored(files, metrics, by)
+    scores = scored(files, metrics, by, processes=processes)
     files.write_scores(scores)
     return scores
 
 
-def scored(files: RunFolder, metrics: Iterable[Metric] = (), by: str = "intent_language") -> list[Score]:
-    """Every metric over all tasks, and over each slice of them."""
+def scored(
+    files: RunFolder,
+    metrics: Iterable[Metric] = (),
+    by: str = "intent_language",
+    cluster: str | None = None,
+    processes: int = 1,
+) -> list[Score]:
+    """Every metric over all tasks, and over each slice of them.
+
+    `cluster` names the field or tag that tasks share which do not count as independent; by default the
+    question that they come from. Scripts that ask for more than one process need a main guard.
+    """
     judged = join(files)
     chosen = list(metrics) or default_metrics(files.settings().sampling.count)
+    found = measure_all(chosen, judged, processes)
     return [
-        score(metric, [item for item in judged if within(item.task, where)], where, __version__)
+        score(
+            metric,
+            [item for item in judged if within(item.task, where)],
+            where,
+            __version__,
+            measured,
+            cluster,
+        )
         for where in slices((item.task for item in judged), by)
-        for metric in chosen
+        for metric, measured in zip(chosen, found, strict=True)
     ]
 
 
 def join(files: RunFolder) -> list[Judged]:
-    """Every task that has a verdict, with its candidates and verdicts in the order of their ranks."""
+    """Every task that has a verdict, with its candidates and verdicts in the order of their ranks.
+
+    Of a run that was not judged, every task that has a candidate: metrics that compare texts need no more.
+    """
     candidates: dict[str, dict[int, Candidate]] = defaultdict(dict)
     verdicts: dict[str, dict[int, Verdict]] = defaultdict(dict)
     for candidate in files.read(Candidate):
         candidates[candidate.task_id][candidate.rank] = candidate
     for verdict in files.read(Verdict):
         verdicts[verdict.task_id][verdict.rank] = verdict
+    begun = set(verdicts or candidates)
     return [
         Judged(
             task,
@@ -194,5 +236,5 @@ def join(files: RunFolder) -> list[Judged]:
             [verdict for _, verdict in sorted(verdicts[task.id].items())],
         )
         for task in files.read(Task)
-        if task.id in verdicts
+        if task.id in begun
     ]

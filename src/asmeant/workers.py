@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
@@ -46,7 +48,65 @@ class Threads:
 
 def local_workers(count: int | None = None) -> Workers:
     """As many as asked for, or one for each core that this process may use."""
-    count = count or len(
-        os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    )
+    count = count or cores()
     return InProcess() if count == 1 else Threads(count)
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+
+
+# ── how many are best ──────────────────────────────────────────────────────────────────────────────
+
+WINDOW_SECONDS = 0.1
+# A few more threads for a little more speed would only be in the way of others.
+NEARLY = 0.95
+
+
+def probed_count(work: Callable[[], object], most: int) -> int:
+    """The least number of threads that comes close to the best speed at this work: tried, not guessed.
+
+    The number of cores says little: a container may be allowed a share of them, and others may be busy.
+    """
+    counts = _counts(most)
+    _speed(work, counts[-1], 0.0)  # what the first run has to start is not counted
+    speeds = dict.fromkeys(counts, 0.0)
+    for count in (*counts, *reversed(counts)):  # there and back: what comes and goes hits all of them
+        speeds[count] += _speed(work, count, WINDOW_SECONDS)
+    return least_good_count(speeds)
+
+
+def least_good_count(speeds: Mapping[int, float]) -> int:
+    return min(count for count, speed in speeds.items() if speed >= NEARLY * max(speeds.values()))
+
+
+def _counts(most: int) -> list[int]:
+    """1, 2, 3, 4, 6, 8, 12, 16 and so on."""
+    doubled = [1 << power for power in range(most.bit_length())]
+    return sorted({count for one in doubled for count in (one, one + one // 2) if count <= most})
+
+
+def _speed(work: Callable[[], object], threads: int, seconds: float) -> float:
+    """How often a second the work is done, each thread doing it at least once."""
+    begun = time.monotonic()
+    done: list[int] = []
+    faults: list[BaseException] = []
+
+    def repeat() -> None:
+        times = 0
+        try:
+            while times == 0 or time.monotonic() < begun + seconds:
+                work()
+                times += 1
+        except BaseException as fault:
+            faults.append(fault)
+        done.append(times)
+
+    started = [threading.Thread(target=repeat, daemon=True) for _ in range(threads)]
+    for thread in started:
+        thread.start()
+    for thread in started:
+        thread.join()
+    if faults:
+        raise faults[0]
+    return sum(done) / (time.monotonic() - begun)

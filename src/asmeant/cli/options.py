@@ -115,7 +115,11 @@ place_options = together(
 execution_options = together(
     place_options,
     click.option("--sandbox", help="See: asmeant list sandboxes. Default: namespaces, on Linux."),
-    click.option("--workers", type=click.IntRange(1), help="Programs at a time. Default: one per core."),
+    click.option(
+        "--workers",
+        type=click.IntRange(1),
+        help="Programs at a time. Default: one per core; in a long run, what a short probe finds best.",
+    ),
 )
 
 score_options = together(

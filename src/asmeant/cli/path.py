@@ -101,7 +101,7 @@ def score(run_folder: RunFolder, as_json: bool, metrics: tuple[str, ...], by: st
         finish(files, as_json, metrics, by)
 
 
-def begin(dataset: str, given: dict[str, Any]) -> RunFolder:
+def begin(dataset: str, given: dict[str, Any], runs: Path = Path("runs")) -> RunFolder:
     """The folder of the run with these settings, begun if it is not there yet."""
     from asmeant.datasets import load_tasks
     from asmeant.models import load_model
@@ -122,7 +122,7 @@ def begin(dataset: str, given: dict[str, Any]) -> RunFolder:
     found = load_tasks(dataset, settings.selection, given["data"])
     tasks = [name_function(where.known(task), settings.prompt.naming) for task in found]
     settings = named(settings, tasks)
-    files = RunFolder(given["out"] or Path("runs") / settings.id)
+    files = RunFolder(given["out"] or runs / settings.id)
     if not files.exists():
         load_model(settings.model, settings.prompt)  # a wrong one is told before anything is written
     with files:
@@ -154,13 +154,14 @@ def judged(
     files: RunFolder, new: Iterable[Candidate], given: dict[str, Any], quiet: bool
 ) -> Iterator[Verdict]:
     """The verdicts as they come, under a progress bar."""
-    from asmeant.pipeline import decide
-    from asmeant.workers import local_workers
+    from asmeant.pipeline import decide, workers_for
 
     settings = files.settings()
     where = options.place(given, settings.dataset, settings.world)
-    sandbox, workers = options.sandbox(given["sandbox"], where), local_workers(given["workers"])
+    sandbox = options.sandbox(given["sandbox"], where)
     before = {(verdict.task_id, verdict.rank): verdict.status for verdict in files.read(Verdict)}
+    waiting = counts(files)[0] - len(before)
+    workers = workers_for(waiting, sandbox, settings.limits, given["workers"])
     passed = sum(status == "passed" for status in before.values())
     with progress("judged", counts(files)[0], len(before), quiet) as bar:
         for verdict in decide(files, new, sandbox, workers):
@@ -170,10 +171,11 @@ def judged(
 
 
 def finish(files: RunFolder, as_json: bool, metrics: Iterable[str] = (), by: str = "intent_language") -> None:
-    from asmeant.metrics import load_metric
+    from asmeant.metrics import load_metrics
     from asmeant.pipeline import write_scores
+    from asmeant.workers import cores
 
-    scores = write_scores(files, [load_metric(name) for name in metrics], by)
+    scores = write_scores(files, load_metrics(metrics, files.settings().sampling.count), by, cores())
     print_scores(files, scores, as_json)
 
 
