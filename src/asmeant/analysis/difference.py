@@ -1,0 +1,112 @@
+"""Pairs of statistics -> Difference: by how much two runs differ, how surely, and what flipped. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from asmeant.analysis.significance import (
+    Pairs,
+    Spread,
+    detectable_flips,
+    detectable_spread,
+    holm,
+    mcnemar,
+    paired_bootstrap,
+    permutation,
+)
+from asmeant.metrics.resampling import aggregated
+from asmeant.records import Task
+from asmeant.seams import Metric, Statistic
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A task on which two runs differ."""
+
+    task_id: str
+    intent: str
+    first: float
+    second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The second run's score less the first's. `p` is by `test`; `adjusted` allows for many comparisons."""
+
+    first: str
+    second: str
+    value: float
+    interval: tuple[float, float] | None
+    first_better: int
+    second_better: int
+    p_mcnemar: float | None
+    p_permutation: float
+    test: str
+    p: float
+    adjusted: float
+    detectable: float | None
+    flips: tuple[Flip, ...]
+
+
+def difference(
+    metric: Metric, tasks: Sequence[Task], pairs: Pairs, first: str, second: str, seed: int
+) -> Difference:
+    flips = _flips(metric, tasks, pairs)
+    up, down = (
+        sum(flip.second > flip.first for flip in flips),
+        sum(flip.second < flip.first for flip in flips),
+    )
+    spread = paired_bootstrap(metric, pairs, Random(seed))
+    independent = len(pairs.groups) == len(tasks)
+    exact = mcnemar(down, up) if _all_or_nothing(pairs) else None
+    swapped = permutation(metric, pairs, Random(seed))
+    # McNemar's test takes every task for a toss of its own, so it must not decide where questions recur.
+    p, test = (exact, "McNemar") if exact is not None and independent else (swapped, "permutation")
+    return Difference(
+        first=first,
+        second=second,
+        value=aggregated(metric, pairs.second) - aggregated(metric, pairs.first),
+        interval=(spread.low, spread.high) if spread else None,
+        first_better=down,
+        second_better=up,
+        p_mcnemar=exact,
+        p_permutation=swapped,
+        test=test,
+        p=p,
+        adjusted=p,
+        detectable=_detectable(len(tasks), up + down, spread, test),
+        flips=flips,
+    )
+
+
+def _flips(metric: Metric, tasks: Sequence[Task], pairs: Pairs) -> tuple[Flip, ...]:
+    """The tasks on which the runs differ, the largest difference first."""
+    flips = [
+        Flip(task.id, " ".join(task.intent.split()), _alone(metric, first), _alone(metric, second))
+        for task, first, second in zip(tasks, pairs.first, pairs.second, strict=True)
+        if first != second
+    ]
+    changed = [flip for flip in flips if flip.first != flip.second]
+    return tuple(sorted(changed, key=lambda flip: -abs(flip.second - flip.first)))
+
+
+def _alone(metric: Metric, statistic: Statistic) -> float:
+    return statistic if isinstance(statistic, float | int) else aggregated(metric, [statistic])
+
+
+def _all_or_nothing(pairs: Pairs) -> bool:
+    return all(item in (0, 1) for side in (pairs.first, pairs.second) for item in side)
+
+
+def _detectable(tasks: int, flips: int, spread: Spread | None, test: str) -> float | None:
+    if test == "McNemar":
+        return detectable_flips(tasks, flips)
+    return detectable_spread(spread.deviation) if spread and spread.deviation else None
+
+
+def adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
+    """With p-values that allow for the number of comparisons."""
+    raised = holm([item.p for item in differences])
+    return tuple(replace(item, adjusted=p) for item, p in zip(differences, raised, strict=True))

@@ -1,0 +1,283 @@
+"""Run -> rows: a run's files as plain tables, for SQL, for data frames, or as they are.
+
+    from asmeant.analysis.tables import frame, rows
+
+    rows("runs/mine", "verdicts")       a list of dictionaries
+    frame("runs/mine", "judged")        a data frame, where pandas or polars is installed
+
+Only whole lines are read, so a run that is under way can be asked, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from asmeant.errors import RunError, UnknownNameError, UsageError
+from asmeant.pipeline import join
+from asmeant.records import Candidate, Observation, Task, Verdict
+from asmeant.runs import RunFolder
+
+Row = dict[str, Any]
+Runs = RunFolder | Path | str | Sequence[RunFolder | Path | str]
+Library = Literal["pandas", "polars"]
+
+TEXT, WHOLE, NUMBER, TRUTH = "VARCHAR", "BIGINT", "DOUBLE", "BOOLEAN"
+TEXTS, WORDS, JSON = "VARCHAR[]", "MAP(VARCHAR, VARCHAR)", "JSON"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A table that every run has: its columns with their types in SQL, and how its rows are made."""
+
+    about: str
+    columns: Mapping[str, str]
+    rows: Callable[[RunFolder], Iterator[Row]]
+
+
+# ── one file each ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _runs(files: RunFolder) -> Iterator[Row]:
+    run = msgspec.to_builtins(files.settings())
+    prompt, sampling, selection = run["prompt"], run["sampling"], run["selection"]
+    yield {
+        "id": run["id"],
+        "dataset": run["dataset"],
+        "model": run["model"],
+        "languages": selection["languages"],
+        **{key: prompt[key] for key in ("style", "form", "shots", "shown", "naming")},
+        "samples": sampling["count"],
+        **{key: sampling[key] for key in ("temperature", "top_p", "max_tokens", "seed")},
+        "world": run["world"],
+        "versions": run["versions"],
+    }
+
+
+def _tasks(files: RunFolder) -> Iterator[Row]:
+    for task in files.read(Task):
+        row = msgspec.to_builtins(task)
+        scaffold = row.pop("scaffold")
+        yield {
+            "task_id": row.pop("id"),
+            "reference": row.pop("references"),
+            **row,
+            "entry": scaffold["entry"],
+            "libraries": scaffold["libraries"],
+        }
+
+
+def _candidates(files: RunFolder) -> Iterator[Row]:
+    for candidate in _last(files.read(Candidate)):
+        row = msgspec.to_builtins(candidate)
+        usage = row.pop("usage") or dict.fromkeys(("prompt_tokens", "reply_tokens", "seconds", "cost"))
+        yield {**row, **usage}
+
+
+def _observations(files: RunFolder) -> Iterator[Row]:
+    for observation in files.read(Observation):
+        row = msgspec.to_builtins(observation)
+        yield {"check_name": row.pop("check"), **row}
+
+
+def _verdicts(files: RunFolder) -> Iterator[Row]:
+    yield from (msgspec.to_builtins(verdict) for verdict in _last(files.read(Verdict)))
+
+
+def _scores(files: RunFolder) -> Iterator[Row]:
+    """A run that is not scored yet has none."""
+    if not (files.path / "scores.json").exists():
+        return
+    for score in files.scores():
+        row = msgspec.to_builtins(score)
+        low, high = row.pop("interval") or (None, None)
+        yield {"slice": row.pop("where"), "low": low, "high": high, **row}
+
+
+def _last(records: Iterable[Candidate | Verdict]) -> Iterable[Candidate | Verdict]:
+    """A candidate that was judged again has the verdict that this judge wrote last."""
+    return {
+        (record.task_id, record.rank, getattr(record, "judge", "")): record for record in records
+    }.values()
+
+
+# ── joined ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _judged(files: RunFolder) -> Iterator[Row]:
+    settings = files.settings()
+    for item in join(files):
+        codes = {candidate.rank: candidate for candidate in item.candidates}
+        for verdict in item.verdicts:
+            candidate = codes.get(verdict.rank)
+            yield {
+                "dataset": settings.dataset,
+                "model": settings.model,
+                "temperature": settings.sampling.temperature,
+                **_about(item.task),
+                "rank": verdict.rank,
+                "status": verdict.status,
+                "passed": None if verdict.status == "undecided" else verdict.status == "passed",
+                "held": list(verdict.held),
+                "reason": verdict.reason,
+                "code": candidate.code if candidate else None,
+                "fault": candidate.fault if candidate else None,
+            }
+
+
+def _task_scores(files: RunFolder) -> Iterator[Row]:
+    settings = files.settings()
+    for item in join(files):
+        counts = Counter(verdict.status for verdict in item.verdicts)
+        decided = counts["passed"] + counts["failed"]
+        yield {
+            "dataset": settings.dataset,
+            "model": settings.model,
+            "temperature": settings.sampling.temperature,
+            **_about(item.task),
+            "judged": len(item.verdicts),
+            **{status: counts[status] for status in ("passed", "failed", "undecided")},
+            "pass_at_1": counts["passed"] / decided if decided else None,
+            "solved": bool(counts["passed"]) if decided else None,
+        }
+
+
+def _about(task: Task) -> Row:
+    return {
+        "task_id": task.id,
+        "intent": task.intent,
+        "intent_language": task.intent_language,
+        "code_language": task.code_language,
+        "libraries": list(task.scaffold.libraries),
+        "tags": dict(task.tags),
+    }
+
+
+_KEY = {"task_id": TEXT, "rank": WHOLE}
+_RUN = {"dataset": TEXT, "model": TEXT, "temperature": NUMBER}
+_TASK = {
+    "task_id": TEXT,
+    "intent": TEXT,
+    "intent_language": TEXT,
+    "code_language": TEXT,
+    "libraries": TEXTS,
+    "tags": WORDS,
+}
+VIEWS: Mapping[str, View] = {
+    "runs": View(
+        "the settings of each run",
+        {"id": TEXT, "dataset": TEXT, "model": TEXT, "languages": TEXTS, "style": TEXT, "form": TEXT}
+        | {"shots": WHOLE, "shown": TEXT, "naming": TEXT, "samples": WHOLE, "temperature": NUMBER}
+        | {"top_p": NUMBER, "max_tokens": WHOLE, "seed": WHOLE, "world": TEXT, "versions": WORDS},
+        _runs,
+    ),
+    "tasks": View("what was asked", _TASK | {"reference": TEXTS, "checks": JSON, "entry": TEXT}, _tasks),
+    "candidates": View(
+        "what was answered",
+        _KEY
+        | {"code": TEXT, "reply": TEXT, "model": TEXT, "truncated": TRUTH, "log_probability": NUMBER}
+        | {"fault": TEXT, "prompt_tokens": WHOLE, "reply_tokens": WHOLE, "seconds": NUMBER, "cost": NUMBER},
+        _candidates,
+    ),
+    "observations": View(
+        "what was seen when a candidate ran under one check",
+        _KEY
+        | {"check_name": TEXT, "function": TEXT, "ending": TEXT, "probes_passed": WHOLE, "reason": TEXT}
+        | {"stdout": TEXT, "stderr": TEXT, "files": JSON, "seconds": NUMBER, "same_outcome": TRUTH},
+        _observations,
+    ),
+    "verdicts": View(
+        "what was decided",
+        _KEY | {"status": TEXT, "held": TEXTS, "function": TEXT, "reason": TEXT, "judge": TEXT},
+        _verdicts,
+    ),
+    "scores": View(
+        "the scores that were written down, for all tasks and for each slice",
+        {"metric": TEXT, "slice": WORDS, "value": NUMBER, "low": NUMBER, "high": NUMBER}
+        | {"tasks": WHOLE, "undecided": WHOLE, "signature": TEXT},
+        _scores,
+    ),
+    "judged": View(
+        "each candidate with its run, its task and its verdict; passed is null where that is undecided",
+        _RUN
+        | _TASK
+        | {"rank": WHOLE, "status": TEXT, "passed": TRUTH, "held": TEXTS, "reason": TEXT}
+        | {"code": TEXT, "fault": TEXT},
+        _judged,
+    ),
+    "task_scores": View(
+        "each task with its run and how many of its candidates passed; null where none is decided",
+        _RUN
+        | _TASK
+        | {"judged": WHOLE, "passed": WHOLE, "failed": WHOLE, "undecided": WHOLE, "pass_at_1": NUMBER}
+        | {"solved": TRUTH},
+        _task_scores,
+    ),
+}
+
+
+# ── the front door ─────────────────────────────────────────────────────────────────────────────────
+
+
+def columns(view: str) -> Mapping[str, str]:
+    """The columns of a view with their types in SQL: first the run, as in every view."""
+    if view not in VIEWS:
+        raise UnknownNameError("view", view, VIEWS, "docs/reference/sql.md")
+    return {"run": TEXT, **VIEWS[view].columns}
+
+
+def rows(runs: Runs, view: str) -> list[Row]:
+    """The rows of a view, of one run or of several below each other."""
+    return list(iterate(runs, view))
+
+
+def iterate(runs: Runs, view: str) -> Iterator[Row]:
+    """The same, one at a time."""
+    order = columns(view)
+    for name, files in _named(runs).items():
+        for row in VIEWS[view].rows(files):
+            found = {"run": name, **row}
+            yield {column: _listed(found[column]) for column in order}
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def frame(runs: Runs, view: str, library: Library | None = None) -> Any:
+    """The rows as a data frame of pandas, or of polars; without either, as a list of dictionaries."""
+    chosen = library or next((name for name in ("pandas", "polars") if find_spec(name)), None)
+    if chosen is None:
+        return rows(runs, view)
+    if chosen not in ("pandas", "polars"):
+        raise UsageError(f"No data frames are made with '{chosen}'. Choose pandas or polars.")
+    if not find_spec(chosen):
+        raise UsageError(f"{chosen} is not installed. Install it with: pip install {chosen}")
+    if chosen == "pandas":
+        import pandas
+
+        return pandas.DataFrame(rows(runs, view), columns=list(columns(view)))
+    import polars
+
+    found = rows(runs, view)
+    return polars.DataFrame(found or None, schema=list(columns(view)), infer_schema_length=None, strict=False)
+
+
+def _named(runs: Runs) -> dict[str, RunFolder]:
+    """Each run by the name of its folder; by its path where two folders are called the same."""
+    given = [runs] if isinstance(runs, RunFolder | Path | str) else runs
+    folders = [item if isinstance(item, RunFolder) else RunFolder(Path(item)) for item in given]
+    for files in folders:
+        if not files.exists():
+            raise RunError(f"{files.path} is not a run: it has no run.json. See: asmeant run --help")
+    names = Counter(files.path.resolve().name for files in folders)
+    return {
+        files.path.resolve().name if names[files.path.resolve().name] == 1 else str(files.path): files
+        for files in folders
+    }
