@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,29 +19,100 @@ from asmeant.runs import RunFolder
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from asmeant.reports.views import View
+    from asmeant.reports.writing import Format
+    from asmeant.tables import Table
+
 MARKS = {"passed": "[green]✓ passed[/]", "failed": "[red]✗ failed[/]", "undecided": "[yellow]– undecided[/]"}
 
 
 @click.command()
-@click.argument("run_folder", metavar="RUN", type=options.RunPath())
-@click.option("--markdown", is_flag=True, help="Print Markdown.")
+@click.argument("run_folders", metavar="RUN...", type=options.RunPath(), nargs=-1, required=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
+    help="Default: as the output's name ends, or else terminal.",
+)
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
+@click.option("--markdown", is_flag=True, help="The same as --format markdown.")
+@click.option("--published", is_flag=True, help="Put the figures of the dataset's paper beside.")
 @options.score_options
 @options.json_option
-def report(run_folder: RunFolder, markdown: bool, as_json: bool, metrics: tuple[str, ...], by: str) -> None:
-    """Print the table of a run, as far as it has come."""
-    from asmeant.cli.path import print_scores
-    from asmeant.metrics import load_metric
-    from asmeant.pipeline import scored
-    from asmeant.reports import score_table, to_markdown
+def report(
+    run_folders: tuple[RunFolder, ...],
+    form: Format | None,
+    output: Path | None,
+    markdown: bool,
+    published: bool,
+    as_json: bool,
+    metrics: tuple[str, ...],
+    by: str,
+) -> None:
+    """Print the table of one run or several, as far as they have come; or make a page of them.
 
-    if markdown and as_json:
-        raise UsageError("A report is printed as Markdown or as JSON. Choose one.")
-    scores = scored(run_folder, [load_metric(name) for name in metrics], by)
-    if markdown:
-        settings = run_folder.settings()
-        click.echo(to_markdown(score_table(f"{settings.model} on {settings.dataset}", scores)), nl=False)
+    \b
+      asmeant report runs/mine
+      asmeant report runs/mine runs/other --format latex
+      asmeant report runs/mine --output page.html
+    """
+    from asmeant.metrics import load_metrics
+    from asmeant.reports.views import views
+    from asmeant.reports.writing import page_of, save, tables_of, written
+
+    chosen = _format(form, output, markdown, as_json)
+    named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
+    runs = views(run_folders, named, by)
+    beside = [_published(view) for view in runs] if published else []
+    tables = [*tables_of(runs), *beside]
+    if chosen == "terminal" and output is None:
+        _print_tables(run_folders, runs, tables)
+        return
+    if chosen == "json":
+        text = _in_json(runs, beside)
     else:
-        print_scores(run_folder, scores, as_json)
+        text = page_of(runs, named, tables) if chosen == "html" else written(tables, chosen)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        save(text, output)
+        click.echo(f"Written: {output}", err=True)
+
+
+def _in_json(runs: list[View], published: list[Table]) -> str:
+    """One run as it always was, several as a list; with the paper's figures where they are asked for."""
+    made: list[dict[str, Any]]
+    made = [{"run": str(view.path), "settings": view.settings, "scores": view.scores} for view in runs]
+    if published:
+        made = [{**view, "published": table} for view, table in zip(made, published, strict=True)]
+    return to_json(made[0] if len(made) == 1 else made).decode() + "\n"
+
+
+def _published(view: View) -> Table:
+    from asmeant.analysis.published import published_table
+
+    return published_table(view.settings, view.scores)
+
+
+def _format(form: Format | None, output: Path | None, markdown: bool, as_json: bool) -> Format:
+    from asmeant.reports.writing import format_of
+
+    flags: dict[Format, bool] = {"markdown": markdown, "json": as_json}
+    wishes = dict.fromkeys([*(name for name, given in flags.items() if given), *([form] if form else [])])
+    if len(wishes) > 1:
+        raise UsageError(f"A report has one format, and {' and '.join(wishes)} were asked for. Choose one.")
+    return next(iter(wishes), None) or (format_of(output) if output else "terminal")
+
+
+def _print_tables(folders: tuple[RunFolder, ...], runs: list[View], tables: list[Table]) -> None:
+    from asmeant.cli.path import print_scores
+    from asmeant.reports import to_rich
+
+    if len(runs) == 1:
+        print_scores(folders[0], list(runs[0].scores), as_json=False)
+        tables = tables[1:]
+    for table in tables:
+        terminal().print(to_rich(table))
 
 
 @click.command()
@@ -95,9 +167,10 @@ def _show_task(console: Console, task: Task) -> None:
     for reference in task.references:
         _code(console, "reference", reference, task.code_language)
     for check in task.checks:
-        _code(
-            console, f"check '{check.name}'", "\n".join(check.probes) or check.same_outcome_as or "", "python"
-        )
+        if check.same_outcome_as is not None:
+            _code(console, f"check '{check.name}': the outcome of", check.same_outcome_as, task.code_language)
+        else:
+            _code(console, f"check '{check.name}'", "\n".join(check.probes), "python")
 
 
 def _show_candidate(
@@ -111,9 +184,13 @@ def _show_candidate(
     if verdict and verdict.held:
         by = f" by function {verdict.function}" if verdict.function else ""
         console.print(f"[green]holds:[/] {escape(', '.join(verdict.held))}{escape(by)}")
+        if verdict.reason:
+            console.print(escape(verdict.reason), style="dim")
     elif verdict:
         console.print(f"[red]why:[/] {escape(verdict.reason)}")
     for observation in seen:
+        for path, change in observation.files.items():
+            console.print(f"[dim]{escape(path)}[/] {escape(change)}")
         for name, text in (("stdout", observation.stdout), ("stderr", observation.stderr)):
             if text and not (verdict and verdict.held):
                 console.print(
@@ -173,4 +250,5 @@ def _described(found: Any) -> dict[str, str]:
     if hasattr(found, "licence"):
         told = {key: str(getattr(found, key, "")) for key in ("about", "licence", "citation", "home")}
         return {**told, "variants": ", ".join(getattr(found, "variants", ()))}
-    return {"about": (found.__doc__ or "").strip().split("\n")[0]}
+    about = (found.__doc__ or "").strip().split("\n")[0]
+    return {"about": about, **{f":{name}": line for name, line in getattr(found, "protocols", {}).items()}}

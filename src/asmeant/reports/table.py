@@ -2,51 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from asmeant.languages.natural import language_name
 from asmeant.records import Score
+from asmeant.tables import Cell, Estimate, Table
 
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A title, a header, and rows of text; what a page is made of."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
+ALL = "all"
+NOTE = "Per cent, with 95% intervals by bootstrap over tasks. Undecided tasks are not scored."
 
 
 def score_table(title: str, scores: Sequence[Score]) -> Table:
     """One row per slice. The whole comes last, as a sum would."""
-    metrics = list(dict.fromkeys(score.metric for score in scores))
+    metrics = metrics_of(scores)
+    return Table(title, ("", *metrics, "tasks", "undecided"), tuple(_rows(scores, metrics)), (NOTE,))
+
+
+def runs_table(title: str, runs: Mapping[str, Sequence[Score]], notes: Sequence[str] = ()) -> Table:
+    """The same for several runs, below each other."""
+    metrics = metrics_of([score for scores in runs.values() for score in scores])
+    rows = [(label, *row) for label, scores in runs.items() for row in _rows(scores, metrics)]
+    return Table(title, ("run", "", *metrics, "tasks", "undecided"), tuple(rows), (NOTE, *notes))
+
+
+def whole_table(title: str, runs: Mapping[str, Sequence[Score]]) -> Table:
+    """One row per run, over all its tasks."""
+    whole = {label: [score for score in scores if not score.where] for label, scores in runs.items()}
+    metrics = metrics_of([score for scores in whole.values() for score in scores])
+    rows = [(label, *row[1:]) for label, scores in whole.items() for row in _rows(scores, metrics)]
+    return Table(title, ("run", *metrics, "tasks", "undecided"), tuple(rows), (NOTE,))
+
+
+def is_total(table: Table, row: tuple[Cell, ...]) -> bool:
+    """Whether a row is about all tasks: such a row stands out."""
+    return ALL in (row[:2] if table.columns[:1] == ("run",) else row[:1])
+
+
+def metrics_of(scores: Sequence[Score]) -> list[str]:
+    return list(dict.fromkeys(score.metric for score in scores))
+
+
+def _rows(scores: Sequence[Score], metrics: Sequence[str]) -> list[tuple[Cell, ...]]:
     slices = list(dict.fromkeys(slice_name(score) for score in scores))
     cells = {(slice_name(score), score.metric): score for score in scores}
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name in [*slices[1:], *slices[:1]]:
-        first = cells[name, metrics[0]]
-        found = [percent(cells[name, metric]) for metric in metrics]
-        rows.append((name, *found, str(first.tasks), str(first.undecided)))
-    note = "Per cent, with 95% intervals by bootstrap over tasks. Undecided tasks are not scored."
-    return Table(title, ("", *metrics, "tasks", "undecided"), tuple(rows), note)
+        found = [cells.get((name, metric)) for metric in metrics]
+        # Runs with more candidates have metrics that others lack.
+        scored = [score for score in found if score is not None]
+        tasks, undecided = _counts([score.tasks for score in scored]), _counts([s.undecided for s in scored])
+        rows.append((name, *map(estimate, found), tasks, undecided))
+    return rows
+
+
+def _counts(counts: Sequence[int]) -> Cell:
+    """One number, where all metrics were measured on as many tasks; else that of each."""
+    return counts[0] if len(set(counts)) == 1 else " / ".join(map(str, counts))
 
 
 def slice_name(score: Score) -> str:
     if not score.where:
-        return "all"
+        return ALL
     return ", ".join(
         language_name(value) if key == "intent_language" else f"{key} {value}"
         for key, value in score.where.items()
     )
 
 
-def percent(score: Score) -> str:
-    """A dash, never 0, for what could not be decided."""
-    if score.value is None:
-        return "–"
-    if score.interval is None:
-        return f"{100 * score.value:.1f}"
-    low, high = score.interval
-    return f"{100 * score.value:.1f} [{100 * low:.1f}–{100 * high:.1f}]"
+def estimate(score: Score | None) -> Estimate:
+    """What a score says, and how sure it is; a dash where there is none."""
+    if score is None:
+        return Estimate(None)
+    low, high = score.interval or (None, None)
+    return Estimate(score.value, low, high)

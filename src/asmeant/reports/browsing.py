@@ -1,0 +1,92 @@
+"""View -> JSON: the tasks and candidates of a page, embedded once; its script makes the list of them.
+
+What a model wrote is hostile until shown otherwise: it travels as JSON in which no tag can end or begin, and
+the script sets it as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from asmeant.records import Task, to_json
+from asmeant.reports.views import Seen, View, cause, slices_of, status_of
+
+LONGEST_CODE = 20_000
+LONGEST_OUTPUT = 2_000
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def embedded(runs: Sequence[View]) -> str:
+    """JSON for a script element: without a letter that HTML could take for its own."""
+    text = to_json(browsing(runs)).decode("utf-8")
+    for letter in "<>&\u2028\u2029":
+        text = text.replace(letter, f"\\u{ord(letter):04x}")
+    return text
+
+
+def browsing(runs: Sequence[View]) -> dict[str, Any]:
+    """Tasks that are the same in several runs come once, with the candidates of each run."""
+    tasks: dict[tuple[str, str], dict[str, Any]] = {}
+    for number, view in enumerate(runs):
+        for task in view.tasks:
+            row = tasks.setdefault((task.id, task.intent), _task(task, len(runs)))
+            row["runs"][number] = [_candidate(item) for item in view.seen[task.id]]
+    return {"runs": [view.label for view in runs], "tasks": list(tasks.values())}
+
+
+def _task(task: Task, runs: int) -> dict[str, Any]:
+    return _clean(
+        {
+            "id": task.id,
+            "intent": task.intent,
+            "language": task.intent_language,
+            "code": task.code_language,
+            "before": task.scaffold.before,
+            "after": task.scaffold.after,
+            "setup": task.scaffold.setup,
+            "files": task.scaffold.files,
+            "references": list(task.references),
+            "checks": [[check.name, _probes(check.probes, check.same_outcome_as)] for check in task.checks],
+            "tags": [f"{by}: {name}" for by, name in slices_of(task) if by != "intent language"],
+        }
+    ) | {"runs": [None] * runs}
+
+
+def _probes(probes: Sequence[str], outcome: str | None) -> str:
+    return "\n".join(probes) if outcome is None else f"the same outcome as: {outcome}"
+
+
+def _candidate(item: Seen) -> dict[str, Any]:
+    candidate, verdict, seen = item.candidate, item.verdict, item.observation
+    return _clean(
+        {
+            "rank": candidate.rank,
+            "status": status_of(item),
+            "cause": cause(item),
+            "code": _cut(candidate.code, LONGEST_CODE),
+            "fault": candidate.fault,
+            # What was said is of interest where no code was found in it.
+            "reply": "" if candidate.code.strip() else _cut(candidate.reply, LONGEST_OUTPUT),
+            "truncated": candidate.truncated,
+            "reason": _cut(verdict.reason, LONGEST_OUTPUT) if verdict else "",
+            "held": list(verdict.held) if verdict else [],
+            "function": verdict.function if verdict else "",
+            "stdout": _cut(seen.stdout, LONGEST_OUTPUT) if seen else "",
+            "stderr": _cut(seen.stderr, LONGEST_OUTPUT) if seen else "",
+            "seconds": round(seen.seconds, 3) if seen else 0,
+        }
+    )
+
+
+def _cut(words: str, longest: int) -> str:
+    """The end of what is long: that is where errors are told."""
+    words = _SURROGATES.sub("�", words)
+    left_out = len(words) - longest
+    return words if left_out <= 0 else f"[{left_out:,} characters left out]\n{words[-longest:]}"
+
+
+def _clean(fields: dict[str, Any]) -> dict[str, Any]:
+    """Without what is empty, which is most of it."""
+    return {key: value for key, value in fields.items() if value or key == "rank"}

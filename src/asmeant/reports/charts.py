@@ -1,0 +1,194 @@
+"""View -> Plot: the pictures of a page, each only where there is something to see. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from asmeant import __version__
+from asmeant.languages.natural import language_name
+from asmeant.metrics.pass_at_k import PassAtK
+from asmeant.metrics.resampling import aggregated
+from asmeant.metrics.score import Judged, measure, score
+from asmeant.plots import Bars, Distributions, Dot, HeatMap, Lines, Mark, Plot, Scatter, Stacks
+from asmeant.records import Score
+from asmeant.reports.breakdowns import Breakdown
+from asmeant.reports.views import View, cause, status_of
+from asmeant.seams import Metric
+
+TONES = {"passed": "passed", "failed": "failed", "undecided": "undecided", "not judged": "rule"}
+MOST_CAUSES = 12
+# With more candidates than this, some ks are passed over: each takes a thousand resamples.
+MOST_KS = 24
+
+
+def charts(
+    runs: Sequence[View], found: Sequence[Breakdown], metrics: Sequence[Metric] = ()
+) -> Iterator[Plot]:
+    yield from outcomes(runs)
+    yield from curves(runs)
+    yield from (slice_bars(item) for item in found)
+    yield from (frequency(item) for item in found if item.by == "library" and len(item.names) > 4)
+    yield from causes(runs)
+    yield from right_per_task(runs)
+    yield from crossed(runs)
+    for metric in metrics:
+        yield from told_apart(runs, metric)
+
+
+def mark(found: Score) -> Mark:
+    """In per cent. What could not be decided has no mark."""
+    if found.value is None:
+        return Mark(None)
+    low, high = (100 * end for end in found.interval) if found.interval else (None, None)
+    return Mark(100 * found.value, low, high, f"{found.tasks} tasks")
+
+
+def outcomes(runs: Sequence[View]) -> Iterator[Plot]:
+    """What became of the candidates: of each run, or of each language where there is one run."""
+    rows = {view.label: view.statuses for view in runs}
+    (first,) = runs[:1]
+    languages = sorted({task.intent_language for task in first.tasks})
+    if len(runs) == 1 and len(languages) > 1:
+        rows = {"all": first.statuses}
+        for language in languages:
+            ids = [task.id for task in first.tasks if task.intent_language == language]
+            rows[language_name(language)] = Counter(status_of(item) for i in ids for item in first.seen[i])
+    names = [name for name in TONES if any(row[name] for row in rows.values())]
+    if names:
+        series = {name: tuple(float(row[name]) for row in rows.values()) for name in names}
+        yield Stacks("Verdicts", tuple(rows), series, "Of all candidates.", TONES)
+
+
+def curves(runs: Sequence[View]) -> Iterator[Plot]:
+    """pass@k for every k: of each run, and of each language where there is one run."""
+    most = max((len(item.verdicts) for view in runs for item in view.judged), default=0)
+    if most < 2:
+        return
+    ks = sorted(
+        {*range(1, min(most, MOST_KS) + 1), *(most * step // MOST_KS for step in range(1, MOST_KS + 1))} - {0}
+    )
+    about = "The chance that at least one of k candidates is right; bands are 95% intervals."
+    series = {view.label: _curve(view.judged, ks) for view in runs}
+    yield Lines("pass@k", tuple(map(float, ks)), series, "k", "per cent", (0, 100), about)
+    languages = sorted({task.intent_language for task in runs[0].tasks})
+    if len(runs) == 1 and len(languages) > 1:
+        by = {
+            language_name(code): _bare_curve(
+                [item for item in runs[0].judged if item.task.intent_language == code], ks
+            )
+            for code in languages
+        }
+        yield Lines("pass@k by language", tuple(map(float, ks)), by, "k", "per cent", (0, 100))
+
+
+def _curve(judged: Sequence[Judged], ks: Sequence[int]) -> tuple[Mark, ...]:
+    return tuple(mark(score(PassAtK(k), judged, {}, __version__)) for k in ks)
+
+
+def _bare_curve(judged: Sequence[Judged], ks: Sequence[int]) -> tuple[Mark, ...]:
+    """Without intervals, which would cover each other, and take their time."""
+    found = [[*measure(PassAtK(k), judged).statistics.values()] for k in ks]
+    return tuple(Mark(100 * aggregated(PassAtK(1), values) if values else None) for values in found)
+
+
+def slice_bars(found: Breakdown) -> Plot:
+    series = {label: tuple(mark(of[name]) for name in found.names) for label, of in found.scores.items()}
+    series = series if len(series) > 1 else {"pass@1": next(iter(series.values()))}
+    more = f" Left out as they are small: {found.left_out}." if found.left_out else ""
+    about = f"With 95% intervals.{more}"
+    return Bars(f"pass@1 by {found.by}", found.names, series, "per cent", (0, 100), about=about)
+
+
+def frequency(found: Breakdown) -> Plot:
+    """Whether a model does better on libraries that are used more (ODEX, Figure 8)."""
+    series = {
+        label: tuple(
+            Dot(of[name].tasks, 100 * value, name)
+            for name in found.names
+            if (value := of[name].value) is not None
+        )
+        for label, of in found.scores.items()
+    }
+    about = "Each dot is a library."
+    return Scatter("Libraries: how frequent, how hard", series, "tasks with it", "pass@1, per cent", about)
+
+
+def causes(runs: Sequence[View]) -> Iterator[Plot]:
+    """Why candidates did not pass, most frequent first."""
+    counts = {
+        view.label: Counter(cause(item) for items in view.seen.values() for item in items) for view in runs
+    }
+    whole = sum(counts.values(), Counter[str]())
+    names = [name for name, _ in whole.most_common() if name not in ("passed", "not judged")]
+    if not names:
+        return
+    shown, rest = names[:MOST_CAUSES], names[MOST_CAUSES:]
+    series = {
+        label: tuple(_share(found, [name]) for name in shown) + ((_share(found, rest),) if rest else ())
+        for label, found in counts.items()
+    }
+    series = series if len(runs) > 1 else {"candidates": next(iter(series.values()))}
+    labels = (*shown, f"{len(rest)} more kinds") if rest else tuple(shown)
+    about = "Per cent of all candidates that are judged."
+    yield Bars("Why candidates did not pass", labels, series, "per cent", about=about)
+
+
+def _share(found: Counter[str], names: Sequence[str]) -> Mark:
+    count, whole = sum(found[name] for name in names), found.total() - found["not judged"]
+    return Mark(100 * count / whole if whole else None, note=f"{count} of {whole}")
+
+
+def right_per_task(runs: Sequence[View]) -> Iterator[Plot]:
+    """Whether a model knows a task or is lucky: tasks by how many of their candidates are right."""
+    most = max((len(item.verdicts) for view in runs for item in view.judged), default=0)
+    if not 2 <= most <= 20:
+        return
+    series = {}
+    for view in runs:
+        right = Counter(sum(v.status == "passed" for v in item.verdicts) for item in view.judged)
+        series[view.label if len(runs) > 1 else "tasks"] = tuple(Mark(right[n]) for n in range(most + 1))
+    labels = tuple(f"{n} of {most}" for n in range(most + 1))
+    yield Bars(
+        "Tasks by how many candidates pass", labels, series, "tasks", about="Never right, sometimes, always."
+    )
+
+
+def crossed(runs: Sequence[View]) -> Iterator[Plot]:
+    """Two runs on the same tasks: how often a task is right in one and in the other."""
+    if len(runs) != 2:
+        return
+    right = [{i.task.id: sum(v.status == "passed" for v in i.verdicts) for i in view.judged} for view in runs]
+    both = right[0].keys() & right[1].keys()
+    tops = [max((count[task] for task in both), default=0) for count in right]
+    if not both or max(tops) > 10:
+        return
+    pairs = Counter((right[0][task], right[1][task]) for task in both)
+    values = tuple(
+        tuple(float(pairs[row, column]) for column in range(tops[1] + 1)) for row in range(tops[0] + 1)
+    )
+    about = f"Rows: candidates right in {runs[0].label}. Columns: in {runs[1].label}. A cell counts tasks."
+    rows, columns = (
+        tuple(f"{n} right" for n in range(tops[0] + 1)),
+        tuple(f"{n} right" for n in range(tops[1] + 1)),
+    )
+    yield HeatMap("The same tasks in both runs", rows, columns, values, "tasks", about=about)
+
+
+def told_apart(runs: Sequence[View], metric: Metric) -> Iterator[Plot]:
+    """How a metric that compares with references is spread over candidates that passed, and that failed."""
+    values: dict[str, list[float]] = {"passed": [], "failed": []}
+    for view in runs:
+        for task in view.tasks:
+            for item in view.seen[task.id]:
+                if item.verdict and item.verdict.status in values:
+                    # Without a verdict, so that only what compares with references has an answer.
+                    found = metric.measure(task, [item.candidate], [])
+                    if found is not None:
+                        values[item.verdict.status].append(metric.aggregate([found]))
+    if all(values.values()):
+        series: Mapping[str, tuple[float, ...]] = {name: tuple(found) for name, found in values.items()}
+        about = "Whether likeness to the reference tells right from wrong. The line is the median."
+        yield Distributions(
+            f"{metric.name} of passed and failed", series, metric.name, about=about, tones=TONES
+        )

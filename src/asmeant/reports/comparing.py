@@ -1,0 +1,92 @@
+"""View -> HTML: by how much runs differ on the same tasks, and the tasks that flipped. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor
+from urllib.parse import quote
+
+from asmeant.analysis.comparison import Comparison, Contender, compare
+from asmeant.analysis.difference import Difference
+from asmeant.errors import UsageError
+from asmeant.metrics.pass_at_k import PassAtK
+from asmeant.plots import Bars, Mark, to_figure
+from asmeant.plots.svg import plain
+from asmeant.reports.markup import to_html
+from asmeant.reports.views import View
+from asmeant.tables import Cell, Estimate, Table
+
+MOST_FLIPS = 100
+
+
+def compared(runs: Sequence[View]) -> str:
+    """Each run against the first; or why they cannot be compared."""
+    try:
+        (found,) = compare([_contender(view) for view in runs], [PassAtK(1)], against_first=True)
+    except UsageError as error:
+        return f'<p class="notice">{plain(str(error))}</p>'
+    names = {standing.letter: view.label for standing, view in zip(found.standings, runs, strict=True)}
+    lists = "".join(_flips(item, names) for item in found.differences)
+    return to_html(_table(found, names)) + f'<div class="card">{to_figure(_plot(found, names))}</div>' + lists
+
+
+def _contender(view: View) -> Contender:
+    judged = {item.task.id: item for item in view.judged}
+    return Contender(view.path, view.settings, {task.id: task for task in view.tasks}, judged)
+
+
+def _table(found: Comparison, names: dict[str, str]) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (
+            names[item.second],
+            names[item.first],
+            Estimate(item.value, *(item.interval or (None, None))),
+            item.second_better,
+            item.first_better,
+            Estimate(item.adjusted, percent=False, digits=3),
+            item.test,
+        )
+        for item in found.differences
+    ]
+    left = [
+        f"{names[item.letter]}: tasks left out as {item.reason}: {item.tasks}." for item in found.left_out
+    ]
+    columns = ("run", "less", "difference in pass@1", "better on", "worse on", "p", "test")
+    about = f"Points of per cent on the {found.tasks} tasks that are decided in all runs, with 95% intervals."
+    holm = ["Values of p allow for the number of comparisons (Holm)."] if len(rows) > 1 else []
+    return Table("Each run against the first", columns, tuple(rows), (about, *holm, *left, *found.notes))
+
+
+def _plot(found: Comparison, names: dict[str, str]) -> Bars:
+    marks = tuple(
+        Mark(100 * item.value, *((100 * end for end in item.interval) if item.interval else ()))
+        for item in found.differences
+    )
+    labels = tuple(f"{names[item.second]} less {names[item.first]}" for item in found.differences)
+    about = "Where the interval does not reach zero, the difference is unlikely to be chance."
+    ends = [end for mark in marks for end in (mark.value, mark.low, mark.high) if end is not None]
+    # Zero is what a difference is looked at against.
+    limits = 10 * floor(min(0, *ends, -1) / 10), 10 * ceil(max(0, *ends, 1) / 10)
+    return Bars("Differences in pass@1", labels, {"difference": marks}, "points", limits, True, about)
+
+
+def _flips(item: Difference, names: dict[str, str]) -> str:
+    if not item.flips:
+        return ""
+    rows = "".join(
+        f'<tr><td><a href="#task={quote(flip.task_id, safe="")}">{plain(flip.task_id)}</a></td>'
+        f"<td>{plain(flip.intent[:120])}</td>"
+        f'<td class="number" data-value="{flip.first}">{flip.first:.0%}</td>'
+        f'<td class="number" data-value="{flip.second}">{flip.second:.0%}</td></tr>'
+        for flip in item.flips[:MOST_FLIPS]
+    )
+    more = len(item.flips) - MOST_FLIPS
+    rest = f"<p>And {more} more: order the tasks by difference.</p>" if more > 0 else ""
+    return (
+        f'<figure class="table"><figcaption>Tasks that flipped: {plain(names[item.first])} and '
+        f'{plain(names[item.second])}</figcaption><div class="wide"><table class="sortable"><thead><tr>'
+        f'<th scope="col">task</th><th scope="col">intent</th>'
+        f'<th scope="col" class="number">{plain(names[item.first])}</th>'
+        f'<th scope="col" class="number">{plain(names[item.second])}</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>{rest}</figure>"
+    )

@@ -1,0 +1,126 @@
+"""View -> HTML: the headline figures of runs, what to know before reading them, and their settings. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from asmeant.plots.svg import element, plain
+from asmeant.records import Score
+from asmeant.reports.table import estimate
+from asmeant.reports.views import View
+from asmeant.tables import Cell, Table, shown
+
+MOST_TILES = 5
+
+
+def title_of(runs: Sequence[View]) -> str:
+    datasets = ", ".join(dict.fromkeys(view.settings.dataset for view in runs))
+    models = list(dict.fromkeys(view.settings.model for view in runs))
+    who = " and ".join(models) if len(models) < 4 else f"{len(models)} models"
+    times = f", {len(runs)} runs" if len(runs) > len(models) else ""
+    return f"{who} on {datasets}{times}"
+
+
+def notices(runs: Sequence[View]) -> str:
+    return "".join(element("p", plain(words), class_="notice") for words in told(runs))
+
+
+def described(view: View) -> str:
+    """What was run, in a sentence."""
+    run, count = view.settings, view.settings.sampling.count
+    drawn = (
+        f"{count} candidates each at temperature {run.sampling.temperature:g}"
+        if count > 1
+        else "one candidate each"
+    )
+    used = [item.candidate.usage for items in view.seen.values() for item in items if item.candidate.usage]
+    read, wrote = sum(use.prompt_tokens for use in used), sum(use.reply_tokens for use in used)
+    tokens = f" {read:,} prompt tokens, {wrote:,} reply tokens." if used else ""
+    made = ", ".join(f"{name} {version}" for name, version in run.versions.items())
+    return (
+        f"{run.model} on {run.dataset}: {len(view.tasks)} tasks, {drawn}, run in {run.world}; {made}.{tokens}"
+    )
+
+
+def descriptions(runs: Sequence[View]) -> str:
+    names = [f"<b>{plain(view.label)}</b> " if len(runs) > 1 else "" for view in runs]
+    return "".join(
+        f'<p class="lead">{name}{plain(described(view))}</p>' for name, view in zip(names, runs, strict=True)
+    )
+
+
+def told(runs: Sequence[View]) -> Iterator[str]:
+    """What a reader must know before the figures."""
+    for view in runs:
+        counts = view.statuses
+        judged, name = counts.total() - counts["not judged"], f"{view.label}: " if len(runs) > 1 else ""
+        if not judged:
+            made = f"{len(view.tasks)} tasks and {counts.total()} candidates"
+            yield f"{name}Nothing is judged yet. There are {made}."
+        elif judged < view.wanted:
+            yield f"{name}The run is not finished: {judged} of {view.wanted} candidates are judged."
+        if judged and counts["undecided"] == judged:
+            yield f"{name}All candidates are undecided, so there is no score. The tasks below say why."
+    if len({view.settings.dataset for view in runs}) > 1:
+        yield "The runs are of different datasets: their scores cannot be compared."
+    elif len({frozenset(task.id for task in view.tasks) for view in runs}) > 1:
+        yield "The runs are not on the same tasks: compare their scores with care, or see Differences."
+
+
+def tiles(runs: Sequence[View]) -> str:
+    """The figures that people ask for first: of one run each metric, of several the first metric of each."""
+    if len(runs) == 1:
+        (view,) = runs
+        counts = view.statuses
+        scores = [score for score in view.scores if not score.where][:MOST_TILES]
+        made = [_tile(score.metric, score) for score in scores]
+        made.append(_count("tasks", len(view.tasks), f"{len(view.judged)} judged"))
+        parts = [f"{counts[name]} {name}" for name in ("passed", "failed", "undecided") if counts[name]]
+        made.append(_count("candidates", counts.total(), ", ".join(parts) or "none judged"))
+    else:
+        firsts = {view.label: next(score for score in view.scores if not score.where) for view in runs}
+        made = [_tile(f"{label}: {score.metric}", score) for label, score in firsts.items()]
+    return f'<div class="tiles">{"".join(made)}</div>'
+
+
+def _tile(name: str, score: Score) -> str:
+    value, _, interval = shown(estimate(score)).partition(" [")
+    below = f"{interval.rstrip(']')} on {score.tasks} tasks" if interval else f"on {score.tasks} tasks"
+    return (
+        f'<div class="tile"><div class="name">{plain(name)}</div>'
+        f'<div class="figure">{plain(value)}</div><div class="below">{plain(below)}</div></div>'
+    )
+
+
+def _count(name: str, count: int, below: str) -> str:
+    return (
+        f'<div class="tile"><div class="name">{plain(name)}</div>'
+        f'<div class="figure">{count:,}</div><div class="below">{plain(below)}</div></div>'
+    )
+
+
+def settings_table(runs: Sequence[View]) -> Table:
+    """All that the scores depend on, a column for each run."""
+    columns = [dict(_flat("", msgspec.to_builtins(view.settings))) for view in runs]
+    names = list(dict.fromkeys(name for column in columns for name in column))
+    rows: list[tuple[Cell, ...]] = []
+    for name in names:
+        values = [column.get(name, "") for column in columns]
+        rows.append((name, *values, *(["differs" if len(set(values)) > 1 else ""] if len(runs) > 1 else [])))
+    heads = ["setting", *(view.label for view in runs), *([""] if len(runs) > 1 else [])]
+    return Table("What the scores depend on", tuple(heads), tuple(rows))
+
+
+def _flat(prefix: str, value: object) -> Iterator[tuple[str, str]]:
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield from _flat(f"{prefix}.{key}".lstrip("."), inner)
+        case list() | tuple():
+            yield prefix, ", ".join(map(str, value)) or ("all" if prefix.startswith("selection") else "none")
+        case None:
+            yield prefix, "none"
+        case _:
+            yield prefix, str(value) or "default"

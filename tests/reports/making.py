@@ -1,0 +1,42 @@
+"""Runs on disk with the verdicts that a test wants; nothing is asked and nothing is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from asmeant.records import Candidate, Observation, Run, Sampling, Task, Verdict
+from asmeant.runs import RunFolder
+from asmeant.testing import make_task
+
+REASONS = {"failed": "probe 1: answered 3, expected 4", "undecided": "the library 'x' is missing"}
+LETTERS = {"p": "passed", "f": "failed", "u": "undecided"}
+
+
+def make_run(
+    path: Path,
+    verdicts: Mapping[str, str],
+    model: str = "fake",
+    dataset: str = "fake",
+    code: str = "2 * x",
+    tasks: Sequence[Task] | None = None,
+) -> RunFolder:
+    """`verdicts` has a letter for each candidate of a task: passed, failed, undecided, or - not judged."""
+    files = RunFolder(path)
+    tasks = [make_task(id=name) for name in verdicts] if tasks is None else tasks
+    count = max((len(letters) for letters in verdicts.values()), default=1) or 1
+    with files:
+        files.begin(Run(path.name, dataset, model, sampling=Sampling(count=count)), tasks)
+        for name, letters in verdicts.items():
+            for rank, letter in enumerate(letters):
+                files.append(Candidate(name, rank, code, reply=code, model=model))
+                if letter != "-":
+                    status = LETTERS[letter]
+                    files.append(Observation(name, rank, "all", stdout="said\n", seconds=0.01))
+                    files.append(
+                        Verdict(
+                            name, rank, status, ("all",) if letter == "p" else (),  # type: ignore[arg-type]
+                            reason=REASONS.get(status, ""),
+                        )
+                    )  # fmt: skip
+    return files
