@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TypeVar
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Thread
+from typing import Generic, TypeVar, cast
 
 from asmeant.seams import Workers
 
@@ -29,21 +30,47 @@ class Threads:
         self.count = count
 
     def map(self, function: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
-        pool = ThreadPoolExecutor(self.count, thread_name_prefix="asmeant")
-        under_way: set[Future[Outcome]] = set()
+        # Two queues and no futures: what one item costs here is paid for every candidate.
+        inbox: SimpleQueue[tuple[Item] | None] = SimpleQueue()
+        outbox: SimpleQueue[_Done[Outcome]] = SimpleQueue()
+
+        def work() -> None:
+            while (item := inbox.get()) is not None:
+                try:
+                    outbox.put(_Done(function(*item)))
+                except BaseException as fault:
+                    outbox.put(_Done(fault=fault))
+
+        threads, under_way = 0, 0
         try:
             for item in items:
-                under_way.add(pool.submit(function, item))
+                if threads < self.count:
+                    Thread(target=work, name=f"asmeant-{threads}", daemon=True).start()
+                    threads += 1
+                inbox.put((item,))
+                under_way += 1
                 # Outcomes that are ready go out before the next item is asked for: it may be long in coming.
-                done, under_way = wait(
-                    under_way, timeout=0 if len(under_way) < self.count else None, return_when=FIRST_COMPLETED
-                )
-                yield from (future.result() for future in done)
-            while under_way:
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
+                while under_way and (under_way == self.count or not outbox.empty()):
+                    yield outbox.get().outcome()
+                    under_way -= 1
+            for _ in range(under_way):
+                yield outbox.get().outcome()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            for _ in range(threads):
+                inbox.put(None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[Outcome]):
+    """What came of an item: an outcome, or an error that is raised where it is asked for."""
+
+    value: Outcome | None = None
+    fault: BaseException | None = None
+
+    def outcome(self) -> Outcome:
+        if self.fault is not None:
+            raise self.fault
+        return cast("Outcome", self.value)
 
 
 def local_workers(count: int | None = None) -> Workers:
@@ -102,7 +129,7 @@ def _speed(work: Callable[[], object], threads: int, seconds: float) -> float:
             faults.append(fault)
         done.append(times)
 
-    started = [threading.Thread(target=repeat, daemon=True) for _ in range(threads)]
+    started = [Thread(target=repeat, daemon=True) for _ in range(threads)]
     for thread in started:
         thread.start()
     for thread in started:
