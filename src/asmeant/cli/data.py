@@ -17,6 +17,7 @@ from asmeant.records import to_json
 
 if TYPE_CHECKING:
     from asmeant.authoring.audit import Finding
+    from asmeant.authoring.pairs import Accuracy, Tried
 
 # A reference may be slow: an audit asks whether it is right.
 AUDIT_SECONDS = 60.0
@@ -101,19 +102,15 @@ def _audit_pairs(dataset: str, as_json: bool, given: dict[str, Any]) -> None:
         ):
             tried.append(item)
             bar.advance(note=f"{sum(not item.is_told for item in tried)} not told")
-    found = accuracy(tried)
     if as_json:
-        rows = [
-            {
-                "task": item.pair.task.id,
-                "code": item.pair.code,
-                "right": item.pair.right,
-                "verdict": item.verdict,
-            }
-            for item in sorted(tried, key=lambda item: (item.pair.task.id, not item.pair.right))
-        ]
-        click.echo(to_json({"accuracy": found.of_all, "of_decided": found.of_decided, "pairs": rows}))
-        return
+        tried.sort(key=lambda item: (item.pair.task.id, not item.pair.right))
+        found = accuracy(tried)
+        click.echo(to_json({"accuracy": found.of_all, "of_decided": found.of_decided, "pairs": tried}))
+    else:
+        _print_pairs(tried, accuracy(tried))
+
+
+def _print_pairs(tried: list[Tried], found: Accuracy) -> None:
     for item in tried:
         if not item.is_told:
             kind = "right, and not accepted" if item.pair.right else "wrong, and accepted"
@@ -123,8 +120,12 @@ def _audit_pairs(dataset: str, as_json: bool, given: dict[str, Any]) -> None:
         f"Right pairs accepted: {found.right_accepted} of {found.right}. "
         f"Wrong pairs accepted: {found.wrong_accepted} of {found.pairs - found.right}."
     )
-    decided = f"; {found.of_decided:.3f} of the {found.pairs - found.undecided} that could be decided here"
-    click.echo(f"Accuracy: {found.of_all:.3f} of {found.pairs} pairs{decided if found.undecided else ''}.")
+    decided = (
+        ""
+        if found.of_decided is None or not found.undecided
+        else (f"; {found.of_decided:.3f} of the {found.pairs - found.undecided} that could be decided here")
+    )
+    click.echo(f"Accuracy: {found.of_all:.3f} of {found.pairs} pairs{decided}.")
 
 
 def _print_findings(findings: list[Finding]) -> None:
