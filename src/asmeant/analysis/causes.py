@@ -1,0 +1,82 @@
+"""Judgement -> table: where two systems fail, together and alone, and why.
+
+Lin et al. 2018, section 8, Figures 2 and 3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from asmeant.analysis.judgement import conclusion
+from asmeant.datasets.judgements import Judgement, Vote
+from asmeant.tables import Cell, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Of the intents that two systems answered: how many got a wrong first answer from both, one, neither."""
+
+    both_wrong: int
+    first_wrong: int
+    second_wrong: int
+    both_right: int
+
+
+def overlap(first: Mapping[str, bool], second: Mapping[str, bool]) -> Overlap:
+    """From whether each system is right, by intent. What only one answered does not count."""
+    counts = Counter((first[intent], second[intent]) for intent in first.keys() & second.keys())
+    return Overlap(
+        both_wrong=counts[False, False],
+        first_wrong=counts[False, True],
+        second_wrong=counts[True, False],
+        both_right=counts[True, True],
+    )
+
+
+def looked_into(judgements: Sequence[Judgement]) -> dict[str, list[Judgement]]:
+    """The first answers in the files where someone wrote down causes, by system."""
+    files = {judgement.file for judgement in judgements if judgement.cause}
+    found: dict[str, list[Judgement]] = {}
+    for judgement in judgements:
+        if judgement.file in files and judgement.candidate.rank == 0:
+            found.setdefault(judgement.candidate.model, []).append(judgement)
+    return found
+
+
+def overlap_tables(judgements: Sequence[Judgement]) -> list[Table]:
+    """For each two systems whose errors were looked into, on how many intents they fail together."""
+    found = looked_into(judgements)
+    return [_overlap_table(one, other, found) for one, other in combinations(found, 2)]
+
+
+def _overlap_table(one: str, other: str, found: Mapping[str, Sequence[Judgement]]) -> Table:
+    seen = [
+        overlap(_right(found[one], question), _right(found[other], question))
+        for question in ("command", "template")
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        ("both", *(counts.both_wrong for counts in seen)),
+        (f"only {one}", *(counts.first_wrong for counts in seen)),
+        (f"only {other}", *(counts.second_wrong for counts in seen)),
+        ("neither", *(counts.both_right for counts in seen)),
+    ]
+    return Table("Intents by who answers them wrong", ("wrong", "command", "template"), tuple(rows))
+
+
+def _right(judgements: Sequence[Judgement], question: str) -> dict[str, bool]:
+    said: list[tuple[str, Vote]] = [(row.intent, conclusion(row)) for row in judgements]
+    return {intent: right for intent, vote in said if (right := getattr(vote, question)) is not None}
+
+
+def cause_table(judgements: Sequence[Judgement]) -> Table:
+    """How often each cause was written down for each system, the most frequent first."""
+    found = looked_into(judgements)
+    counts = {system: Counter(row.cause for row in rows if row.cause) for system, rows in found.items()}
+    causes = sum(counts.values(), Counter[str]())
+    rows: list[tuple[Cell, ...]] = [
+        (cause, *(count[cause] for count in counts.values())) for cause, _ in causes.most_common()
+    ]
+    return Table("Causes of errors", ("cause", *counts), tuple(rows))

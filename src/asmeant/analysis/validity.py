@@ -1,0 +1,142 @@
+"""What a metric says of candidates, what people say -> how well the one predicts the other. Pure.
+
+AUC is the chance that a right candidate is rated above a wrong one, a tie being half a chance: 0.5 is
+guessing. Precision and recall are those of the rule "right from this value on". For a metric that says 0 or 1
+the value is 1. For any other it is the one that gives the best F1 on these very candidates, which flatters it
+a little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from asmeant.analysis.judgement import Key, conclusion
+from asmeant.datasets.judgements import Judgement, Vote
+from asmeant.languages.natural import normalised_intent
+from asmeant.records import Candidate, Task, Verdict
+from asmeant.seams import Metric
+from asmeant.tables import Cell, Estimate, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Right from the value `at` on: how many of those it names are right, how many of the right it names."""
+
+    at: float
+    precision: float
+    recall: float
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """How well a metric predicts people's answers to one question, on `candidates` candidates."""
+
+    candidates: int
+    auc: float | None
+    rule: Rule | None
+
+
+def auc(values: Sequence[float], right: Sequence[bool]) -> float | None:
+    """The chance that a right one is rated above a wrong one; None where all are right, or none is."""
+    rights = sum(right)
+    wrongs = len(right) - rights
+    if not rights or not wrongs:
+        return None
+    order = sorted(zip(values, right, strict=True))
+    above, start, chances = 0, 0, 0.0
+    while start < len(order):
+        end = start
+        while end < len(order) and order[end][0] == order[start][0]:
+            end += 1
+        tied = sum(is_right for _, is_right in order[start:end])
+        chances += tied * (above + (end - start - tied) / 2)
+        above += end - start - tied
+        start = end
+    return chances / (rights * wrongs)
+
+
+def best_rule(values: Sequence[float], right: Sequence[bool]) -> Rule | None:
+    """The rule with the best F1; None where nothing is right, or where every value is the same."""
+    rights = sum(right)
+    if not rights:
+        return None
+    cuts = set(values) - {min(values)}  # a rule that calls everything right is none
+    named = found = 0
+    rules: list[tuple[float, Rule]] = []
+    order = sorted(zip(values, right, strict=True), reverse=True)
+    for place, (value, is_right) in enumerate(order):
+        named, found = named + 1, found + is_right
+        last = place + 1 == len(order) or order[place + 1][0] != value
+        if last and value in cuts:
+            rules.append((2 * found / (named + rights), Rule(value, found / named, found / rights)))
+    return max(rules, key=lambda item: item[0])[1] if rules else None
+
+
+def validity(values: Sequence[float | None], said: Sequence[bool | None]) -> Validity:
+    """Only candidates count of which both the metric and the people say something."""
+    known = [(v, s) for v, s in zip(values, said, strict=True) if v is not None and s is not None]
+    rated, right = [value for value, _ in known], [is_right for _, is_right in known]
+    return Validity(len(known), auc(rated, right), best_rule(rated, right))
+
+
+# ── files of judgements ──
+
+
+def voted_on(judgements: Iterable[Judgement]) -> list[Judgement]:
+    """Those with a command that several persons looked at, each with its template.
+
+    A file without templates repeats what was judged elsewhere, and one without persons has only extras.
+    """
+    return [
+        row for row in judgements if row.candidate.code.strip() and row.votes and row.template is not None
+    ]
+
+
+def rated(
+    judgements: Iterable[Judgement], references: Mapping[str, tuple[str, ...]], metric: Metric
+) -> list[float | None]:
+    """What a metric says of each candidate alone, given the references of each intent."""
+    values: list[float | None] = []
+    for row in judgements:
+        known = references.get(row.intent, ())
+        task = Task(row.candidate.task_id, row.intent, code_language="bash", references=known)
+        statistic = metric.measure(task, [row.candidate], [])
+        values.append(None if statistic is None else metric.aggregate([statistic]))
+    return values
+
+
+def by_verdicts(judgements: Iterable[Judgement], decided: Mapping[Key, bool]) -> list[float | None]:
+    """What the verdicts of a run say of each candidate: 1 or 0, or None where there is none."""
+    found = [decided.get((normalised_intent(row.intent), row.candidate.code)) for row in judgements]
+    return [None if is_right is None else float(is_right) for is_right in found]
+
+
+def decisions(
+    tasks: Iterable[Task], candidates: Iterable[Candidate], verdicts: Iterable[Verdict]
+) -> dict[Key, bool]:
+    """Whether each command was found right, as an answer to an intent in its normal form."""
+    intents = {task.id: normalised_intent(task.intent) for task in tasks}
+    codes = {(candidate.task_id, candidate.rank): candidate.code for candidate in candidates}
+    return {
+        (intents[verdict.task_id], codes[verdict.task_id, verdict.rank]): verdict.status == "passed"
+        for verdict in verdicts
+        if verdict.status != "undecided"
+    }
+
+
+def validity_table(
+    title: str, judgements: Sequence[Judgement], ratings: Mapping[str, Sequence[float | None]]
+) -> Table:
+    """For each metric, how well its ratings predict what people say of commands, and of templates."""
+    said: list[Vote] = [conclusion(row) for row in judgements]
+    rows: list[tuple[Cell, ...]] = []
+    for question in ("command", "template"):
+        for name, values in ratings.items():
+            found = validity(values, [getattr(vote, question) for vote in said])
+            rule = found.rule
+            figures = (found.auc, *((rule.precision, rule.recall, rule.at) if rule else (None, None, None)))
+            cells = [Estimate(figure, percent=False, digits=3) for figure in figures]
+            rows.append((question, name, found.candidates, *cells))
+    columns = ("judged", "metric", "candidates", "AUC", "precision", "recall", "from")
+    return Table(title, columns, tuple(rows))

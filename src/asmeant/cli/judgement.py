@@ -1,0 +1,266 @@
+"""judgement, agree: what people say of candidates, and how well metrics foretell it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from asmeant.cli import options
+from asmeant.cli.console import progress, terminal
+from asmeant.errors import RunError, UsageError
+from asmeant.records import Candidate, Verdict, to_json
+from asmeant.runs import RunFolder
+from asmeant.tables import Estimate, Table
+
+if TYPE_CHECKING:
+    from asmeant.analysis.judgement import System
+    from asmeant.datasets.judgements import Judgement
+
+METRICS = ("exact-match", "command@1", "template@1", "tm@1", "tm-overlap@1", "char-bleu@1", "token-bleu@1")
+VERDICTS = "verdicts"
+
+place_argument = click.argument(
+    "place", metavar="FILE_OR_FOLDER", type=click.Path(path_type=Path, exists=True)
+)
+markdown_option = click.option("--markdown", is_flag=True, help="Print Markdown.")
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="ASMEANT_DATA",
+    help="Read the released references from this folder. Default: ASMEANT_DATA, or the cache.",
+)
+
+
+@click.command()
+@place_argument
+@click.option(
+    "--table",
+    "chosen",
+    type=click.Choice(["accuracy", "persons", "errors"]),
+    multiple=True,
+    help="accuracy: of each system, commands (acc-f) and templates (acc-t). persons: how far they agree. "
+    "errors: which are shared, and their causes. Default: all three.",
+)
+@click.option(
+    "--row-by-row",
+    is_flag=True,
+    help="Take each row for itself. Default: pool what is said of the same answer.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write each system as a run into this folder.",
+)
+@click.option(
+    "--judge", default="people", show_default=True, help="Whose verdicts --out writes: person:A, ..."
+)
+@click.option(
+    "--references", multiple=True, callback=options.words, help="Datasets with references for --out."
+)
+@data_option
+@markdown_option
+@options.json_option
+def judgement(place: Path, as_json: bool, markdown: bool, **given: Any) -> None:
+    """What people say of candidates: accuracy, agreement of the persons, shared errors.
+
+    Reads CSV files with the columns description, prediction, correct template, correct command, and a pair
+    of the latter for each person (correct template A, ...). A column 'model' names the system of each row.
+    """
+    from asmeant.analysis.agreement import agreement_tables
+    from asmeant.analysis.causes import cause_table, overlap_tables
+    from asmeant.analysis.judgement import accuracy_tables, pooled
+
+    if given["out"]:
+        _refuse(["table", "markdown"], "prints tables, and --out writes runs. Leave one of them out.")
+    else:
+        _refuse(["judge", "references"], "is for the runs that --out writes. Add --out.")
+    rows = _read(place)
+    if given["out"]:
+        paths = list(_write_runs(rows, given))
+        click.echo(to_json([str(path) for path in paths]) if as_json else "\n".join(map(str, paths)))
+        return
+    pool = None if given["row_by_row"] else pooled(rows)
+    makers: dict[str, Callable[[], Sequence[Table]]] = {
+        "accuracy": lambda: accuracy_tables(rows, pool),
+        "persons": lambda: agreement_tables(rows),
+        "errors": lambda: [*overlap_tables(rows), cause_table(rows)],
+    }
+    tables = [table for name in given["chosen"] or makers for table in makers[name]() if table.rows]
+    if not tables:
+        raise UsageError(f"{place} has nothing for that table. See: asmeant judgement --help")
+    print_tables(tables, as_json, markdown)
+
+
+@click.command()
+@place_argument
+@click.option(
+    "--metric", "metrics", multiple=True, callback=options.words, help="Default: " + ", ".join(METRICS) + "."
+)
+@click.option(
+    "--references",
+    multiple=True,
+    callback=options.words,
+    default=["nl2bash:dev", "nl2bash:test"],
+    show_default=True,
+    help="Datasets whose references answer the judged intents.",
+)
+@click.option(
+    "--verdicts",
+    "runs",
+    metavar="RUN",
+    multiple=True,
+    type=options.RunPath(),
+    help="Add the verdicts of this run, and all metrics once more on the candidates that it decides. "
+    "May be repeated.",
+)
+@data_option
+@markdown_option
+@options.json_option
+def agree(place: Path, as_json: bool, markdown: bool, **given: Any) -> None:
+    """How well metrics predict human judgement: AUC, precision and recall on files that people judged.
+
+    A candidate is right from the value 'from' on; for a metric that is not just 0 or 1, the one with the
+    best F1. Candidates without a command are left out.
+    """
+    from asmeant.analysis.validity import rated, validity_table, voted_on
+    from asmeant.metrics import load_metrics
+
+    rows = voted_on(_read(place))
+    if not rows:
+        raise UsageError(f"{place} has no candidate with a command, a template and votes by name.")
+    references = _references(rows, given["references"], given["data"])
+    metrics = load_metrics(given["metrics"] or METRICS, 1)
+    ratings: dict[str, Sequence[float | None]] = {}
+    with progress("metrics", len(metrics), quiet=as_json or markdown) as bar:
+        for metric in metrics:
+            ratings[metric.name] = rated(rows, references, metric)
+            bar.advance(note=metric.name)
+    tables = []
+    if given["runs"]:
+        ratings[VERDICTS] = _decided(rows, given["runs"])
+        where = [number for number, value in enumerate(ratings[VERDICTS]) if value is not None]
+        fewer = {name: [values[number] for number in where] for name, values in ratings.items()}
+        few = [rows[number] for number in where]
+        tables = [validity_table("The same, where verdicts decide", few, fewer)]
+    whole = validity_table(f"Metrics and people on {place.name}", rows, ratings)
+    print_tables([whole, *tables], as_json, markdown)
+
+
+def _decided(rows: Sequence[Judgement], runs: Sequence[RunFolder]) -> list[float | None]:
+    """What the verdicts of runs say of the judged candidates."""
+    from asmeant.analysis.validity import by_verdicts, decisions
+
+    decided: dict[tuple[str, str], bool] = {}
+    for run in runs:
+        decided |= decisions(run.tasks(), run.read(Candidate), run.read(Verdict))
+    found = by_verdicts(rows, decided)
+    if all(value is None for value in found):
+        named = ", ".join(str(run.path) for run in runs)
+        raise UsageError(f"{named} decides none of the judged candidates: it has other intents or commands.")
+    return found
+
+
+def _refuse(names: Sequence[str], why: str) -> None:
+    """An option that would be passed over in silence is an error."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        word = option.opts[0].removeprefix("--")
+        if word in names and context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE:
+            raise UsageError(f"--{word} {why}")
+
+
+def _read(place: Path) -> list[Judgement]:
+    from asmeant.datasets.judgements import judgement_files, read_judgements
+
+    return [row for path in judgement_files(place) for row in read_judgements(path)]
+
+
+def _references(
+    rows: Sequence[Judgement], datasets: Sequence[str], data: Path | None
+) -> dict[str, tuple[str, ...]]:
+    from asmeant.analysis.judgement import references_of
+    from asmeant.datasets import load_tasks
+
+    tasks = (task for name in datasets for task in load_tasks(name, data=data))
+    return references_of((row.intent for row in rows), tasks)
+
+
+# ── systems -> runs ──
+
+
+def _write_runs(rows: Sequence[Judgement], given: dict[str, Any]) -> Iterator[Path]:
+    from asmeant.analysis.judgement import by_person, pooled, settled, systems, with_references
+
+    judge: Callable[[Judgement], Verdict]
+    persons = sorted({person for row in rows for person in row.votes})
+    if given["judge"] == "people":
+        judge = partial(settled, pool=None if given["row_by_row"] else pooled(rows))
+    elif given["judge"].removeprefix("person:") in persons:
+        judge = partial(by_person, person=given["judge"].removeprefix("person:"))
+    else:
+        known = ", ".join(["people", *(f"person:{person}" for person in persons)])
+        raise UsageError(f"No judge here is called '{given['judge']}'. Known: {known}.")
+    references = _references(rows, given["references"], given["data"])
+    for system in systems(rows, judge):
+        yield _write_run(with_references(system, references), given["out"])
+
+
+def _write_run(system: System, folder: Path) -> Path:
+    from asmeant.metrics import load_metrics
+    from asmeant.pipeline import named, open_run, write_scores
+    from asmeant.records import Run, Sampling
+
+    count = max(len(candidates) for candidates in system.candidates.values())
+    settings = Run(
+        id="", dataset=system.file, model=system.name, sampling=Sampling(count=count, temperature=0)
+    )
+    run = named(settings, system.tasks)
+    files = RunFolder(folder / run.id)
+    with files:
+        open_run(files, run, system.tasks)
+        _add(files, Candidate, [item for items in system.candidates.values() for item in items])
+        _add(files, Verdict, [item for items in system.verdicts.values() for item in items])
+        write_scores(files, load_metrics(["acc-f@k", "acc-t@k"], count))
+    return files.path
+
+
+def _add(
+    files: RunFolder, kind: type[Candidate] | type[Verdict], records: Sequence[Candidate | Verdict]
+) -> None:
+    """Adds what is missing. What someone else wrote there (a judge that ran the commands) is not touched."""
+    there = {(record.task_id, record.rank): record for record in files.read(kind)}
+    for record in records:
+        if there.get((record.task_id, record.rank), record) != record:
+            raise RunError(
+                f"{files.path} already holds other {kind.__name__.lower()}s. "
+                f"Choose another folder with --out."
+            )
+    files.append(*(record for record in records if (record.task_id, record.rank) not in there))
+
+
+# ── tables -> output ──
+
+
+def print_tables(tables: Sequence[Table], as_json: bool, markdown: bool) -> None:
+    from asmeant.reports import to_markdown, to_rich
+
+    if markdown and as_json:
+        raise UsageError("Tables are printed as Markdown or as JSON. Choose one.")
+    if as_json:
+        click.echo(to_json([_plain(table) for table in tables]))
+        return
+    if markdown:
+        click.echo("\n".join(map(to_markdown, tables)), nl=False)
+        return
+    for table in tables:
+        terminal().print(to_rich(table))
+
+
+def _plain(table: Table) -> dict[str, Any]:
+    rows = [[cell.value if isinstance(cell, Estimate) else cell for cell in row] for row in table.rows]
+    return {"title": table.title, "rows": [dict(zip(table.columns, row, strict=True)) for row in rows]}
