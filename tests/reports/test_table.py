@@ -58,4 +58,4 @@ def test_metrics_on_different_tasks_tell_how_many_each() -> None:
         Score("bleu", 0.5, None, tasks=3, undecided=0, signature=""),
         Score("bleu:tranx", 0.5, None, tasks=2, undecided=1, signature=""),
     ]
-    assert score_table("", scores).rows[0][-2:] == ("3 / 2", "0 / 1")
+    assert score_table("", scores).rows[0][-2:] == ("3/2", "0/1")

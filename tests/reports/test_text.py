@@ -10,6 +10,7 @@ from rich.console import Console
 
 from asmeant.reports import Table, to_csv, to_html, to_latex, to_markdown, to_rich
 from asmeant.reports.latex import escaped
+from asmeant.reports.text import parts_for
 from asmeant.tables import Estimate
 
 TABLE = Table(
@@ -107,3 +108,28 @@ def test_terminal_takes_no_markup_from_a_name() -> None:
 @pytest.mark.parametrize("write", [to_markdown, to_csv, to_latex, to_html])
 def test_a_table_without_rows(write: object) -> None:
     assert write(Table("empty", ("a", "b"), ()))  # type: ignore[operator]
+
+
+WIDE = Table(
+    "t", ("", "a", "b", "tasks"), (("row", Estimate(0.5, 0.25, 0.75), Estimate(0.5, 0.25, 0.75), 3),)
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "parts"),
+    [
+        (80, [[0, 1, 2, 3]]),
+        (34, [[0, 1, 2], [0, 3]]),
+        (26, [[0, 1], [0, 2, 3]]),
+        (5, [[0, 1], [0, 2], [0, 3]]),
+    ],
+)
+def test_what_is_too_wide_goes_on_below(width: int, parts: list[list[int]]) -> None:
+    assert parts_for(WIDE, width) == parts
+
+
+def test_an_interval_is_never_cut() -> None:
+    console = Console(file=io.StringIO(), width=26)
+    console.print(to_rich(WIDE))
+    assert isinstance(console.file, io.StringIO)
+    assert console.file.getvalue().count("[25.0–75.0]") == 2

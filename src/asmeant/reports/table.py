@@ -9,7 +9,7 @@ from asmeant.records import Score
 from asmeant.tables import Cell, Estimate, Table
 
 ALL = "all"
-NOTE = "Per cent, with 95% intervals by bootstrap over tasks. Undecided tasks are not scored."
+NOTE = "Per cent, with 95% intervals by bootstrap over tasks; undecided ones left out."
 
 
 def score_table(title: str, scores: Sequence[Score]) -> Table:
@@ -57,7 +57,7 @@ def _rows(scores: Sequence[Score], metrics: Sequence[str]) -> list[tuple[Cell, .
 
 def _counts(counts: Sequence[int]) -> Cell:
     """One number, where all metrics were measured on as many tasks; else that of each."""
-    return counts[0] if len(set(counts)) == 1 else " / ".join(map(str, counts))
+    return counts[0] if len(set(counts)) == 1 else "/".join(map(str, counts))
 
 
 def slice_name(score: Score) -> str:

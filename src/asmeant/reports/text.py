@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -11,28 +14,73 @@ from asmeant.reports.table import is_total
 from asmeant.tables import Cell, Estimate, Table, is_numeric, shown
 
 if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType
     from rich.table import Table as RichTable
 
+PADDING = 2
 
-def to_rich(table: Table) -> RichTable:
+
+def to_rich(table: Table) -> FittingTable:
+    return FittingTable(table)
+
+
+@dataclass(frozen=True, slots=True)
+class FittingTable:
+    """A table for a terminal. What is too wide for it goes on below, with the names of the rows again."""
+
+    table: Table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        for number, columns in enumerate(parts_for(self.table, options.max_width)):
+            yield _page(self.table, columns, self.table.title if number == 0 else "")
+        if self.table.notes:
+            yield Text("\n".join(self.table.notes), style="dim italic")
+
+
+def parts_for(table: Table, width: int) -> list[list[int]]:
+    """Which columns stand beside each other. A number or an interval is never cut; words are wrapped."""
+    places = range(len(table.columns))
+    if sum(_least_width(table, place) for place in places) <= width:
+        return [list(places)]
+    names = list(takewhile(lambda place: not is_numeric(table, place), places))
+    parts = [list(names)]
+    for place in places[len(names) :]:
+        if parts[-1] != names and sum(_least_width(table, other) for other in [*parts[-1], place]) > width:
+            parts.append(list(names))
+        parts[-1].append(place)
+    return parts
+
+
+def _least_width(table: Table, place: int) -> int:
+    words = [word for row in table.rows for word in shown(row[place]).split()]
+    return max(map(len, [table.columns[place], *words])) + PADDING
+
+
+def _page(table: Table, columns: list[int], title: str) -> RichTable:
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text
 
     page = RichTable(
-        title=Text(table.title),
-        caption=Text("\n".join(table.notes)),
+        title=Text(title) if title else None,
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
         title_justify="left",
-        caption_justify="left",
         title_style="bold",
     )
-    for number, name in enumerate(table.columns):
-        right = is_numeric(table, number)
-        page.add_column(Text(name), justify="right" if right else "left", min_width=len(name))
+    for place in columns:
+        numeric = is_numeric(table, place)
+        page.add_column(
+            Text(table.columns[place]),
+            justify="right" if numeric else "left",
+            min_width=_least_width(table, place) - PADDING if numeric else len(table.columns[place]),
+            overflow="fold",
+        )
     for row in table.rows:
-        page.add_row(*(Text(shown(cell)) for cell in row), style="bold" if is_total(table, row) else "")
+        cells = (Text(shown(row[place])) for place in columns)
+        page.add_row(*cells, style="bold" if is_total(table, row) else "")
     return page
 
 
