@@ -27,8 +27,13 @@ PLUG_IN = DOCS / "how-to" / "make-a-plug-in.md"
 # Pages whose ```console blocks are one session each, run from top to bottom.
 SESSIONS = [
     DOCS / "tutorial.md",
+    DOCS / "how-to" / "analyse-a-run.md",
     DOCS / "how-to" / "audit-a-dataset.md",
+    DOCS / "how-to" / "compare-runs.md",
+    DOCS / "how-to" / "make-a-report.md",
     DOCS / "how-to" / "resume-and-share-a-run.md",
+    DOCS / "reference" / "metrics.md",
+    DOCS / "reference" / "sql.md",
 ]
 
 

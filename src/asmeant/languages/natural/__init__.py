@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from asmeant.languages.natural.intents import IntentToken, intent_tokens, normalised_intent
+
+__all__ = ["NAMES", "IntentToken", "intent_tokens", "language_name", "normalised_intent"]
+
 NAMES = {"en": "English", "es": "Spanish", "ja": "Japanese", "ru": "Russian"}
 
 

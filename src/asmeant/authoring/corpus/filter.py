@@ -1,0 +1,221 @@
+"""Pairs -> those that a corpus of one-line commands keeps, and for each other one the reason why not.
+
+As in NL2Bash, sections 3.2 and 3.3. The first reason that applies is given, in this order:
+
+| reason | the pair is dropped when |
+|---|---|
+| `empty` | its intent or its command is blank |
+| `long intent` | its intent has more than 50 words |
+| `no Bash` | its command cannot be parsed |
+| a construct | its command is out of scope: see `SCOPES` |
+| `other language` | it runs an interpreter or a language of its own, such as awk |
+| `interactive` | it runs what waits for a person: an editor, a pager |
+| `session` | it changes the shell that it runs in, which ends with it |
+| `package manager` | it runs one |
+| `rare utility` | it runs a utility that is not among the 100 most used, with ties |
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from asmeant.authoring.corpus.pairs import Pair
+from asmeant.languages.bash import BashSyntaxError, parse, syntax
+from asmeant.languages.bash.command import Argument, Call, Inner, Node, calls, walk
+from asmeant.languages.bash.understanding import Understanding
+
+_NAME = re.compile(r"[\w.+\[-]+")
+LONGEST_INTENT = 50
+MOST_UTILITIES = 100
+
+# What the paper's Table 2 leaves out, and what is really left out of the rows that were released: there,
+# assignments are kept, and connectives (which the table has in scope) are not.
+_ALWAYS = frozenset(
+    {"redirection", "compound statement", "several statements", "arithmetic", "quoted script", "own program"}
+)
+SCOPES = {
+    "paper": _ALWAYS | {"assignment"},
+    "released": _ALWAYS | {"logical connective", "subshell", "timed"},
+}
+
+KINDS = {
+    "other language": {"awk", "sed", "perl", "python", "ruby", "java", "cpp", "g++"},
+    "interactive": {"nano", "emacs", "vim", "less", "more", "screen", "tmux"},
+    "session": {
+        "alias", "unalias", "set", "unset", "source", "export", "shift", "true", "false", "pushd", "popd",
+    },
+    "package manager": {"brew", "yum", "apt-get"},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    scope: str = "paper"
+    longest_intent: int = LONGEST_INTENT
+    utilities: int = MOST_UTILITIES
+
+
+DEFAULT = Rules()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`reason` is empty for a pair that is kept; `detail` names the utility, or says where it is no Bash."""
+
+    pair: Pair
+    reason: str = ""
+    detail: str = ""
+
+    @property
+    def kept(self) -> bool:
+        return not self.reason
+
+
+def decide(pairs: Sequence[Pair], rules: Rules = DEFAULT) -> list[Decision]:
+    """One decision for each pair. Two passes: how often a utility is used is known only after the first."""
+    looked = [_looked_at(pair, rules) for pair in pairs]
+    kept = frequent((seen.utilities for seen in looked if not seen.decision.reason), rules.utilities)
+    return [_by_rarity(seen, kept) for seen in looked]
+
+
+def frequent(uses: Iterator[frozenset[str]], most: int) -> frozenset[str]:
+    """The utilities that most commands use, with all that are used as often as the last of them."""
+    counts = Counter(name for names in uses for name in names)
+    ranked = sorted(counts.values(), reverse=True)
+    least = ranked[most - 1] if len(ranked) >= most else 0
+    return frozenset(name for name, count in counts.items() if count >= least)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    decision: Decision
+    utilities: frozenset[str] = frozenset()
+
+
+def _looked_at(pair: Pair, rules: Rules) -> _Seen:
+    if not pair.intent.strip() or not pair.command.strip():
+        return _Seen(Decision(pair, "empty", "intent" if pair.command.strip() else "command"))
+    words = len(pair.intent.split())
+    if words > rules.longest_intent:
+        return _Seen(Decision(pair, "long intent", f"{words} words"))
+    try:
+        used = read(pair.command)
+    except BashSyntaxError as error:
+        return _Seen(Decision(pair, "no Bash", str(error)))
+    if out := sorted(used.constructs & SCOPES[rules.scope]):
+        return _Seen(Decision(pair, out[0], ", ".join(out[1:])))
+    for reason, members in KINDS.items():
+        if found := sorted(used.utilities & members):
+            return _Seen(Decision(pair, reason, ", ".join(found)))
+    return _Seen(Decision(pair), used.utilities)
+
+
+def _by_rarity(seen: _Seen, kept: frozenset[str]) -> Decision:
+    rare = sorted(seen.utilities - kept)
+    return Decision(seen.decision.pair, "rare utility", ", ".join(rare)) if rare else seen.decision
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What a command uses: utilities, however deep, and constructs beyond utilities, pipes and substitutions.
+
+    A program that has no name before it runs (`$EDITOR`) or is somebody's own (`./run.sh`) is no utility. Nor
+    is sudo: it lends power to one.
+    """
+
+    utilities: frozenset[str]
+    constructs: frozenset[str]
+
+
+def read(command: str) -> Used:
+    """Raises BashSyntaxError if it is no Bash."""
+    script = parse(command)
+    tree = Understanding().sequence(script.body)
+    names = (call.name for call in calls(tree) if call.known or "/" not in _written(call))
+    grammar = {name for node in syntax.walk(script) for name in _constructs(node)}
+    programs = {name for node in walk(tree) for name in _programs(node)}
+    return Used(
+        utilities=frozenset(name for name in names if _NAME.fullmatch(name) and name != "sudo"),
+        constructs=frozenset(grammar | programs),
+    )
+
+
+def _written(call: Call) -> str:
+    return call.written.value if call.written else ""
+
+
+def _constructs(node: syntax.Node) -> Iterator[str]:
+    match node:
+        case syntax.Redirection():
+            yield "redirection"
+        case syntax.Assignment():
+            yield "assignment"
+        case syntax.Subshell():
+            yield "subshell"
+        case syntax.Compound() | syntax.FunctionDefinition() | syntax.Coprocess():
+            yield "compound statement"
+        case syntax.CommandList() if len(node.items) > 1:
+            yield "several statements"
+        case syntax.AndOr():
+            yield "logical connective"
+        case syntax.ArithmeticExpansion():
+            yield "arithmetic"
+        case syntax.Pipeline() if node.timed or node.negated:
+            yield "timed"
+
+
+def _programs(node: Node) -> Iterator[str]:
+    match node:
+        case Inner(kind="script"):
+            yield "quoted script"
+        case Call(known=None, written=Argument(value=value)) if "/" in value and "$" not in value:
+            yield "own program"
+
+
+# ── compared with what was published ───────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How decisions compare with the rows of the paper.
+
+    `we_drop` is what only the paper keeps, with our reasons; `they_drop` what only we keep, with the reason
+    as far as it can be seen from here.
+    """
+
+    both_keep: int
+    both_drop: int
+    we_drop: tuple[Decision, ...]
+    they_drop: tuple[Decision, ...]
+
+    @property
+    def share(self) -> float:
+        agreed = self.both_keep + self.both_drop
+        return agreed / max(1, agreed + len(self.we_drop) + len(self.they_drop))
+
+
+def compare(decisions: Sequence[Decision], published: frozenset[int]) -> Agreement:
+    def those(kept: bool, listed: bool) -> tuple[Decision, ...]:
+        return tuple(
+            item for item in decisions if item.kept == kept and (item.pair.row in published) == listed
+        )
+
+    theirs = frozenset(name for item in those(True, True) for name in read(item.pair.command).utilities)
+    return Agreement(
+        both_keep=len(those(True, True)),
+        both_drop=len(those(False, False)),
+        we_drop=those(False, True),
+        they_drop=tuple(_their_reason(item, theirs) for item in those(True, False)),
+    )
+
+
+def _their_reason(item: Decision, theirs: frozenset[str]) -> Decision:
+    used = read(item.pair.command)
+    if names := sorted(used.utilities - theirs):
+        return replace(item, reason="utility that no published pair has", detail=", ".join(names))
+    if seen := sorted(used.constructs):
+        return replace(item, reason="construct that few published pairs have", detail=", ".join(seen))
+    return replace(item, reason="their parser refuses a flag, a quote or a nesting")

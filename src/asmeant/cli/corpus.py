@@ -1,0 +1,296 @@
+"""corpus: pairs of intents and commands, filtered, cleaned, split, counted, and given a starting tree."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from asmeant.cli import options
+from asmeant.cli.console import progress
+from asmeant.cli.corpus_files import pairs_named, parts_named, say, write_judged
+from asmeant.errors import UsageError
+from asmeant.tables import Table
+
+source_options = options.together(
+    click.argument("pairs", nargs=-1, metavar="PAIRS..."),
+    click.option(
+        "--data",
+        type=click.Path(path_type=Path, file_okay=False),
+        envvar="ASMEANT_DATA",
+        help="Read released files from this folder. Default: ASMEANT_DATA, or the cache.",
+    ),
+)
+out_file = click.option(
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write pairs here, as JSONL."
+)
+published_option = click.option(
+    "--as-published", is_flag=True, help="Take the rows that the paper NL2Bash took, of the released files."
+)
+
+
+@click.group()
+def corpus() -> None:
+    """Filter, clean, split and count pairs of intents and commands, as the paper NL2Bash does.
+
+    PAIRS is a file (JSONL, CSV or TSV with 'intent' and 'command'), two files whose lines belong together,
+    or a dataset with commands.
+
+    \b
+      asmeant corpus clean all.nl all.cm -o clean.jsonl --changes changes.jsonl
+      asmeant corpus filter clean.jsonl -o kept.jsonl --dropped dropped.jsonl
+      asmeant corpus split kept.jsonl -o parts
+      asmeant corpus stats parts
+      asmeant corpus stats nl2bash --as-published
+      asmeant corpus ground nl2bash:test -o grounded
+    """
+
+
+@corpus.command("filter")
+@source_options
+@out_file
+@click.option(
+    "--dropped",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write each dropped pair here, with its reason.",
+)
+@click.option(
+    "--scope",
+    type=click.Choice(["paper", "released"]),
+    default="paper",
+    show_default=True,
+    help="What is out of scope: what the paper's Table 2 says, or what the released rows show.",
+)
+@click.option(
+    "--utilities",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Keep the most used, with ties.",
+)
+@click.option("--words", type=click.IntRange(1), default=50, show_default=True, help="Longest intent.")
+@published_option
+@click.option("--compare-published", is_flag=True, help="Say how far this agrees with the paper's own rows.")
+@options.json_option
+def filter_(
+    pairs: tuple[str, ...], out: Path | None, dropped: Path | None, as_json: bool, **given: Any
+) -> None:
+    """Keep what a corpus of one-line commands should have, and say of every other pair why not."""
+    from asmeant.authoring.corpus.as_published import published_pairs
+    from asmeant.authoring.corpus.filter import Decision, Rules, compare, decide
+    from asmeant.authoring.corpus.pairs import write_lines, write_pairs
+    from asmeant.authoring.corpus.tables import agreement_tables, reasons_table
+    from asmeant.datasets.nl2bash import published_rows
+
+    compared = given["compare_published"]
+    found = pairs_named(pairs, given["data"], released=given["as_published"] or compared)
+    if given["as_published"]:
+        if compared:
+            raise UsageError(
+                "--as-published is what the paper did, so there is nothing to compare. Leave one out."
+            )
+        kept = {pair.row for pair in published_pairs(found)}
+        decisions = [Decision(pair, "" if pair.row in kept else "not in the paper") for pair in found]
+    else:
+        decisions = decide(found, Rules(given["scope"], given["words"], given["utilities"]))
+    if out:
+        write_pairs(out, (item.pair for item in decisions if item.kept))
+    if dropped:
+        rows = ({**item.pair.as_json(), "reason": item.reason, "detail": item.detail}
+                for item in decisions if not item.kept)  # fmt: skip
+        write_lines(dropped, rows)
+    tables = [reasons_table(decisions)]
+    if compared:
+        tables += agreement_tables(compare(decisions, frozenset(published_rows("filtered"))))
+    say(tables, as_json)
+
+
+@corpus.command()
+@source_options
+@out_file
+@click.option(
+    "--changes",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write each change here, and each doubt about constants.",
+)
+@options.json_option
+def clean(
+    pairs: tuple[str, ...], data: Path | None, out: Path | None, changes: Path | None, as_json: bool
+) -> None:
+    """Take prompts, sudo and utility paths off commands and put misspelt words right; never touch a constant.
+
+    Constants that differ between intent and command are listed, not changed. Originals stay in the output.
+    """
+    from asmeant.authoring.corpus.clean import clean as cleaned
+    from asmeant.authoring.corpus.pairs import write_lines, write_pairs
+
+    found = list(cleaned(pairs_named(pairs, data)))
+    if out:
+        write_pairs(out, (item.pair for item in found))
+    if changes:
+        write_lines(changes, (line for item in found for line in item.lines()))
+    counts = Counter(line["kind"] for item in found for line in item.lines())
+    changed = sum(bool(item.changes) for item in found)
+    title = f"{changed:,} of {len(found):,} pairs changed"
+    say([Table(title, ("", "pairs"), tuple(counts.most_common()))], as_json)
+
+
+@corpus.command()
+@source_options
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True,
+    help="Write train.jsonl, dev.jsonl and test.jsonl into this folder.",
+)  # fmt: skip
+@click.option("--shares", default="10:1:1", show_default=True, help="Of train, dev and test.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same split.")
+@published_option
+@options.json_option
+def split(pairs: tuple[str, ...], out: Path, shares: str, seed: int, as_json: bool, **given: Any) -> None:
+    """Split pairs into train, dev and test that share no intent and no command, however they are worded."""
+    from random import Random
+
+    from asmeant.authoring.corpus.as_published import published_split
+    from asmeant.authoring.corpus.pairs import write_pairs
+    from asmeant.authoring.corpus.split import overlaps
+    from asmeant.authoring.corpus.split import split as divided
+    from asmeant.authoring.corpus.tables import overlap_table
+
+    found = pairs_named(pairs, given["data"], released=given["as_published"])
+    parts = published_split(found) if given["as_published"] else divided(found, Random(seed), _shares(shares))
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{out} cannot be made: {error.strerror}. Name another folder for --out.") from error
+    for name, members in parts.items():
+        write_pairs(out / f"{name}.jsonl", members)
+    total = sum(map(len, parts.values()))
+    rows = tuple((name, len(part)) for name, part in parts.items())
+    sizes = Table(f"{total:,} pairs split", ("", "pairs"), rows)
+    say([sizes, overlap_table(overlaps(parts))], as_json)
+
+
+def _shares(text: str) -> tuple[int, ...]:
+    words = text.split(":")
+    if len(words) != 3 or not all(word.isdigit() for word in words) or not any(map(int, words)):
+        raise UsageError(f"The shares are '{text}'. Say them as three whole numbers: 10:1:1")
+    return tuple(map(int, words))
+
+
+@corpus.command()
+@source_options
+@published_option
+@click.option("--markdown", is_flag=True, help="Print Markdown.")
+@click.option(
+    "--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw Figure 1 into this SVG file."
+)
+@options.json_option
+def stats(
+    pairs: tuple[str, ...],
+    data: Path | None,
+    as_published: bool,
+    markdown: bool,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Count: the paper's Tables 3 to 6 and 13 and its Figure 1, of any pairs.
+
+    PAIRS may also be a folder that 'asmeant corpus split' wrote: then the parts are compared, too.
+    With --as-published the paper's own figures stand beside.
+    """
+    from asmeant.authoring.corpus.as_published import published_split
+    from asmeant.authoring.corpus.split import overlaps
+    from asmeant.authoring.corpus.stats import statistics
+    from asmeant.authoring.corpus.tables import (
+        corpus_tables,
+        flags_table,
+        overlap_table,
+        parts_table,
+        utilities_table,
+    )
+
+    parts = published_split(pairs_named(pairs, data, released=True)) if as_published else parts_named(pairs)
+    everything = [pair for part in parts.values() for pair in part] if parts else pairs_named(pairs, data)
+    whole = statistics(everything)
+    tables = corpus_tables(whole, as_published)
+    if parts:
+        tables.append(parts_table({name: statistics(part) for name, part in parts.items()}, as_published))
+        tables.append(overlap_table(overlaps(parts)))
+    tables += [utilities_table(whole, as_published), flags_table(whole)]
+    say(tables, as_json, markdown)
+    if plot:
+        _draw(plot, dict(list(whole.utilities.items())[:50]))
+
+
+def _draw(place: Path, counts: Mapping[str, int]) -> None:
+    from asmeant.authoring.corpus.figure import log_bars
+
+    try:
+        place.write_text(log_bars("Most used utilities", counts, "pairs"), "utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"{place} cannot be written: {error.strerror}. Name another place for --plot."
+        ) from error
+
+
+@corpus.command("ground")
+@source_options
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True,
+    help="Write tasks.jsonl and the starting trees into this folder.",
+)  # fmt: skip
+@click.option(
+    "--judged",
+    type=click.Path(path_type=Path, exists=True),
+    help="Files of answers that people judged: write them as a run, OUT/judged, for asmeant judge and agree.",
+)
+@click.option(
+    "--undecided",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the other pairs here, with why.",
+)
+@options.json_option
+def ground_(
+    pairs: tuple[str, ...],
+    data: Path | None,
+    out: Path,
+    judged: Path | None,
+    undecided: Path | None,
+    as_json: bool,
+) -> None:
+    """Propose a starting tree for each command from its own arguments, and write tasks that can be judged.
+
+    The tree has what the command looks for, and what narrowly misses it. Each command is tried three times in
+    its tree: it decides something when it ends well, each time alike, and does more than doing nothing.
+    """
+    from asmeant.authoring.corpus.clean import clean as cleaned
+    from asmeant.authoring.corpus.grounding.tasks import by_intent, write_tasks
+    from asmeant.authoring.corpus.grounding.trial import grounded_all
+    from asmeant.authoring.corpus.pairs import write_lines
+
+    groups = by_intent(item.pair for item in cleaned(pairs_named(pairs, data)))
+    clock = time.time() // 60 * 60
+    found = []
+    with progress("intents", len(groups), quiet=as_json) as bar:
+        for grounded in grounded_all(groups, clock):
+            found.append(grounded)
+            bar.advance(note=f"{sum(bool(one.deciding) for one in found)} can be decided")
+    write_tasks(out, found, clock)
+    tried = [one for grounded in found for one in grounded.tried]
+    if judged:
+        count = write_judged(out / "judged", out / "tasks.jsonl", judged)
+        click.echo(
+            f"{count:,} answers wait in {out / 'judged'}. Run: asmeant judge {out / 'judged'}", err=True
+        )
+    if undecided:
+        rows = (
+            {**one.pair.as_json(), "reason": one.reason, "detail": one.detail} for one in tried if one.reason
+        )
+        write_lines(undecided, rows)
+    decided = sum(bool(grounded.deciding) for grounded in found)
+    counts = Counter(one.reason or "decided" for one in tried)
+    title = f"{decided:,} of {len(found):,} intents can be decided"
+    say([Table(title, ("", "commands"), tuple(counts.most_common()))], as_json)

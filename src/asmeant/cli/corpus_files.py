@@ -1,0 +1,114 @@
+"""Words on the command line -> pairs, and tables -> the page: what the verbs of `corpus` share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from asmeant.cli.console import terminal
+from asmeant.errors import UsageError
+from asmeant.records import to_json
+from asmeant.tables import Table
+
+if TYPE_CHECKING:
+    from asmeant.authoring.corpus.pairs import Pair
+
+
+def pairs_named(words: Sequence[str], data: Path | None, released: bool = False) -> list[Pair]:
+    """The pairs of files or of a dataset. `released` says that they must be those of the NL2Bash release."""
+    from asmeant.authoring.corpus.pairs import pairs_of, read_pairs
+    from asmeant.datasets import load_tasks
+    from asmeant.datasets.nl2bash import require_released
+
+    words = words or (("nl2bash",) if released else ())
+    if not words:
+        raise UsageError(
+            "No pairs were named. Name a file of pairs, two files (all.nl all.cm), or a dataset."
+        )
+    if len(words) == 1 and not Path(words[0]).exists() and not Path(words[0]).suffix:
+        found = list(pairs_of(load_tasks(words[0], data=data)))
+        if released and words[0] not in ("nl2bash", "nl2bash:all"):
+            raise UsageError(
+                f"The paper's rows are those of the whole release, not of {words[0]}. Say: nl2bash"
+            )
+        if not found:
+            raise UsageError(f"{words[0]} has no tasks in Bash with a reference. Name another dataset.")
+        return found
+    if released:
+        if len(words) != 2:
+            raise UsageError("The paper's rows are those of the released files. Name both: all.nl all.cm")
+        require_released(Path(words[0]), Path(words[1]))
+    return read_pairs([Path(word) for word in words])
+
+
+def parts_named(words: Sequence[str]) -> dict[str, list[Pair]]:
+    """The parts in a folder that `split` wrote; none if it is no such folder."""
+    from asmeant.authoring.corpus.pairs import read_pairs
+    from asmeant.authoring.corpus.split import PARTS
+
+    if len(words) != 1 or not Path(words[0]).is_dir():
+        return {}
+    files = {part: Path(words[0]) / f"{part}.jsonl" for part in PARTS}
+    return {part: read_pairs([path]) for part, path in files.items()}
+
+
+def say(tables: Iterable[Table], as_json: bool, markdown: bool = False) -> None:
+    from asmeant.reports import to_markdown, to_rich
+
+    if as_json:
+        click.echo(
+            to_json(
+                [{"title": table.title, "rows": _objects(table), "notes": table.notes} for table in tables]
+            )
+        )
+    elif markdown:
+        click.echo("\n".join(map(to_markdown, tables)).rstrip())
+    else:
+        for table in tables:
+            click.secho(table.title, bold=True)  # not wrapped to the width of a narrow table
+            terminal().print(to_rich(replace(table, title="")))
+
+
+def _objects(table: Table) -> list[dict[str, Any]]:
+    return [
+        {name or "name": cell for name, cell in zip(table.columns, row, strict=True)} for row in table.rows
+    ]
+
+
+def write_judged(folder: Path, tasks_file: Path, judged: Path) -> int:
+    """The answers that people judged, as candidates of a run on the tasks that can be decided; how many."""
+    from asmeant.datasets import load_tasks
+    from asmeant.datasets.judgements import judgement_files, read_judgements
+    from asmeant.languages.natural import normalised_intent
+    from asmeant.pipeline import named, open_run
+    from asmeant.records import Candidate, Run, Sampling
+    from asmeant.runs import RunFolder
+
+    dataset = f"tasks:{tasks_file}"
+    tasks = list(load_tasks(dataset))
+    answers: dict[str, dict[str, None]] = {normalised_intent(task.intent): {} for task in tasks}
+    for path in judgement_files(judged):
+        for row in read_judgements(path):
+            known = answers.get(normalised_intent(row.intent))
+            if known is not None and row.candidate.code.strip():
+                known[row.candidate.code] = None
+    candidates = [
+        Candidate(task_id=task.id, rank=rank, code=command, model="judged")
+        for task in tasks
+        for rank, command in enumerate(answers[normalised_intent(task.intent)])
+    ]
+    if not candidates:
+        raise UsageError(
+            f"{judged} has no answers to the intents that can be decided. Name files about the same intents."
+        )
+    most = max(candidate.rank for candidate in candidates) + 1
+    run = named(Run(id="", dataset=dataset, model="judged", sampling=Sampling(count=most)), tasks)
+    with RunFolder(folder) as files:
+        open_run(files, run, tasks)
+        there = {(one.task_id, one.rank) for one in files.read(Candidate)}
+        files.append(*(one for one in candidates if (one.task_id, one.rank) not in there))
+    return len(candidates)
