@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from asmeant.analysis.recomputed import fact_table, mbupp, mconala, odex, recompute
+from asmeant.analysis.recomputed import datasets_of, fact_table, mbupp, mconala, odex, recompute
 from asmeant.analysis.recomputed.fact import Fact
 from asmeant.errors import UnknownNameError
 from asmeant.records import Check, Scaffold, Task
@@ -32,7 +32,11 @@ def test_odex_counts_what_the_paper_counts() -> None:
         "first item",
         references=("names[0]",),
         checks=(Check(probes=("assert candidate([1]) == 1",)),),
-        scaffold=Scaffold(before="def f_1(names, other):\n    return ", after="", libraries=("numpy", "re")),
+        scaffold=Scaffold(
+            before="def f_1(names, other):\n    return ",
+            setup="import numpy as np\nfrom numpy.linalg import norm\nimport unittest",
+            libraries=("numpy", "re"),
+        ),
         tags={"domain": "open"},
     )
     found = {fact.what: fact.shown for fact in odex.facts([task])}
@@ -45,6 +49,8 @@ def test_odex_counts_what_the_paper_counts() -> None:
         "AST depth, en": "5.00",
         "variables in, en": "2.00",
         "variables out, en": "0.00",
+        "tests, en": "1",
+        "imports of numpy": "2",
     }
 
 
@@ -93,3 +99,25 @@ def test_an_unknown_paper_is_told() -> None:
 def test_a_table_shows_what_agrees() -> None:
     table = fact_table("mbupp", [Fact("Figure 3", "most", "16", 26), Fact("Figure 3", "all", "", 3)])
     assert [[shown(cell) for cell in row[2:5]] for row in table.rows] == [["16", "26", "no"], ["–", "3", "–"]]
+
+
+def test_mconala_tells_what_translators_do_to_names() -> None:
+    original = Task("mconala/es/0", "ordena `names` por `key`", "es", references=("sorted(names)",))
+    english = Task(
+        "mconala/m2m/es/0",
+        "sort 'names' by the key",
+        references=("sorted(names)",),
+        tags={"translated_from": "es"},
+    )
+    found = {fact.what: fact for fact in mconala.facts([original, english])}
+    assert found["names kept, %, es by m2m"].shown == "100.0"
+    assert found["names still quoted, %, es by m2m"].shown == "50.0"
+    assert found["names kept, %, es by m2m"].note == "of the 2 names in backquotes"
+    assert found["pairs, es"].found == 1
+
+
+def test_the_datasets_that_a_paper_is_about() -> None:
+    assert datasets_of("odex") == ("odex",)
+    assert datasets_of("mconala") == ("mconala", "mconala:flores101", "mconala:m2m", "mconala:marianmt")
+    with pytest.raises(UnknownNameError, match="Closest: 'mconala'"):
+        datasets_of("conala")

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.analysis.of_runs.made import made_run
-from tests.analysis.of_runs.test_translators import run as translated_run
+from tests.analysis.of_runs.made import made_run, mconala_run
 
 from asmeant.analysis.of_runs import KINDS
 from asmeant.cli import asmeant
@@ -101,7 +100,7 @@ def test_options_reach_the_analysis(run: Path) -> None:
 
 
 def test_originals_are_read_from_released_files(tmp_path: Path) -> None:
-    files = translated_run(tmp_path / "run", "m2m")
+    files = mconala_run(tmp_path / "run", "m2m")
     with pytest.raises(DataError, match=r"mconala/es_test\.json is not in"):
         call("translators", files.path, "--metric", "exact-match", "--data", tmp_path)
     (tmp_path / "mconala").mkdir()

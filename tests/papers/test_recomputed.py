@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.analysis.recomputed import recompute
+from asmeant.analysis.recomputed import datasets_of, recompute
 from asmeant.datasets import load_tasks
 from asmeant.records import Selection
 
@@ -36,3 +36,25 @@ def test_sets_of_mbupp(released_data: Path) -> None:
     }
     assert found["sets in all"] == 1238
     assert found["steps: PermuteArgs of arguments"] == 483
+
+
+def test_names_that_translators_keep(released_data: Path) -> None:
+    chosen = Selection(languages=("es", "ja"))
+    tasks = [task for name in datasets_of("mconala") for task in load_tasks(name, chosen, released_data)]
+    found = {fact.what: fact.shown for fact in recompute("mconala", tasks)}
+    kept = {
+        (language, name): (
+            found[f"names kept, %, {language} by {name}"],
+            found[f"names still quoted, %, {language} by {name}"],
+        )
+        for language in ("es", "ja")
+        for name in ("flores101", "marianmt", "m2m")
+    }
+    assert kept == {
+        ("es", "flores101"): ("83.1", "77.8"),
+        ("es", "marianmt"): ("83.1", "81.9"),
+        ("es", "m2m"): ("83.8", "82.3"),
+        ("ja", "flores101"): ("95.8", "80.8"),
+        ("ja", "marianmt"): ("17.5", "0.0"),
+        ("ja", "m2m"): ("95.8", "87.5"),
+    }

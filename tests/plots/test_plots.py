@@ -61,6 +61,22 @@ def test_every_picture_is_well_formed(plot: Plot) -> None:
     assert "<script" not in to_figure(plot)
 
 
+def test_a_picture_in_a_file_says_what_it_is() -> None:
+    many = {f"series {place}": (Mark(1),) for place in range(12)}
+    alone = to_svg(Bars("The title", ("a",), many), standalone=True)
+    root = ElementTree.fromstring(alone)
+    words = [node.text for node in root.iter(f"{SVG}text")]
+    assert words[:3] == ["The title", "series 0", "series 1"]
+    assert all(name in words for name in many)
+    # The names take more than one line, and none is cut off at the edge.
+    places = [float(node.get("x", 0)) for node in root.iter(f"{SVG}text") if node.text in many]
+    assert places.count(min(places)) > 1
+    assert max(places) < float(root.get("width", 0))
+    assert "The title" not in [
+        node.text for node in ElementTree.fromstring(to_svg(Bars("The title", (), {}))).iter(f"{SVG}text")
+    ]
+
+
 @pytest.mark.parametrize("plot", plots("word"), ids=lambda plot: type(plot).__name__)
 def test_numbers_are_in_a_table_too(plot: Plot) -> None:
     table = to_table(plot)

@@ -34,7 +34,9 @@ def recompute(
     from asmeant.reports import to_markdown, to_rich
 
     chosen = Selection(languages=languages)
-    facts = recomputed(paper, [task for name in datasets_of(paper) for task in load_tasks(name, chosen, data)])
+    facts = recomputed(
+        paper, [task for name in datasets_of(paper) for task in load_tasks(name, chosen, data)]
+    )
     if as_json:
         click.echo(to_json([{"shown": fact.shown, "agrees": fact.agrees, "fact": fact} for fact in facts]))
     elif markdown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from asmeant.plots.picture import STYLE, WIDTH, to_svg
+from asmeant.plots.picture import STYLE, WIDTH, to_svg, tones_of
 from asmeant.plots.svg import element, plain
 from asmeant.plots.values import Plot, names_of, to_table
 from asmeant.tables import Table, shown
@@ -33,8 +33,7 @@ def _legend(plot: Plot) -> str:
     if len(names) < 2 and not plot.tones:
         return ""  # the title says what it is; but a colour that means something is always told
     items = []
-    for place, name in enumerate(names):
-        tone = f"var(--{plot.tones[name]})" if name in plot.tones else f"var(--series-{place % 8})"
+    for place, (name, tone) in enumerate(tones_of(plot).items()):
         swatch = f'<span class="swatch" style="background:{plain(tone)}"></span>'
         items.append(element("li", swatch, plain(name), data_series=place))
     return element("ul", *items, class_="legend")

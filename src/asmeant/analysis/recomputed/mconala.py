@@ -52,7 +52,8 @@ def _translated(originals: Sequence[Task], tasks: Sequence[Task], language: str)
         pairs = [
             (intents[row], task.intent)
             for task in tasks
-            if task.id.startswith(f"mconala/{name}/{language}/") and (row := task.id.rpartition("/")[2]) in intents
+            if task.id.startswith(f"mconala/{name}/{language}/")
+            and (row := task.id.rpartition("/")[2]) in intents
         ]
         found = survival(pairs)
         if found.names:

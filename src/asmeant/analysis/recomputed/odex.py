@@ -1,9 +1,10 @@
-"""ODEX: its Table 1 (domains), Table 2 (lengths, depth, variables) and the number of tests."""
+"""ODEX: its Tables 1 (domains), 2 (lengths, depth, variables) and 5 (libraries), and the number of tests."""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from asmeant.analysis.recomputed.fact import Fact, mean
@@ -13,6 +14,10 @@ from asmeant.records import Task
 
 ARGUMENTS = re.compile(r"def \w+\((.*?)\)", re.DOTALL)
 RETURNED = re.compile(r"return\s+(.*)")
+IMPORTING = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
+# What the tests themselves need is not counted as a library.
+TESTING = ("unittest", "mock")
+MOST_LIBRARIES = 10
 # By language: tasks, open-domain tasks, libraries, tokens, depth, variables in and out.
 PRINTED = {
     "en": ("439", "230", "45", "18.49", "7.02", "1.13", "0.21"),
@@ -32,6 +37,9 @@ def facts(tasks: Sequence[Task]) -> Iterator[Fact]:
         mine = [task for task in tasks if task.intent_language == language]
         if mine:
             yield from _of_language(language, mine, printed)
+            tests = sum(len(task.checks[0].probes) for task in mine)
+            yield Fact("section 2", f"tests, {language}", "", tests)
+    yield from _of_libraries(tasks)
     if set(PRINTED) <= {task.intent_language for task in tasks}:
         yield from _of_all(tasks)
 
@@ -49,6 +57,17 @@ def _of_language(language: str, tasks: list[Task], printed: tuple[str, ...]) -> 
     for (what, value), figure in zip(found.items(), printed, strict=True):
         table = "Table 1" if what in ("tasks", "open-domain tasks", "libraries") else "Table 2"
         yield Fact(table, f"{what}, {language}", figure, value, NOTES.get(what, ""))
+
+
+def _of_libraries(tasks: Sequence[Task]) -> Iterator[Fact]:
+    """The paper counts lines that import, so that a task may count twice."""
+    counts = Counter(name for task in tasks for name in IMPORTING.findall(task.scaffold.setup))
+    for name in TESTING:
+        counts.pop(name, None)
+    languages = ",".join(dict.fromkeys(task.intent_language for task in tasks))
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    for name, count in ordered[:MOST_LIBRARIES]:
+        yield Fact("Table 5", f"imports of {name}", "", count, f"lines that import it, in {languages}")
 
 
 def _of_all(tasks: Sequence[Task]) -> Iterator[Fact]:

@@ -1,0 +1,88 @@
+"""Intents, code -> the names that they share (MCoNaLa, Table 3), and those that a translation keeps. Pure.
+
+A name of an intent is an ASCII identifier between backquotes. A name of code is one that it must be given:
+one that it reads and neither binds itself nor finds among the built-in ones, or that its function takes.
+Functions that it calls and libraries do not count: the paper is about variables.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+import sys
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from asmeant.languages import python
+
+QUOTED = re.compile(r"`([^`]+)`")
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# Translators put other quotes in the place of backquotes.
+QUOTES = ("``", "''", '""', "‘’", "“”", "«»")
+
+
+def names_of(intent: str) -> list[str]:
+    return [quoted for quoted in QUOTED.findall(intent) if NAME.fullmatch(quoted)]
+
+
+def has_word(text: str, name: str) -> bool:
+    """Whether a name stands in a text by itself, not as a part of another."""
+    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", text) is not None
+
+
+def given_names(code: str, libraries: Collection[str] = ()) -> set[str] | None:
+    """The names that code must be given; None for what is not Python, neither alone nor as a body."""
+    source = _python(code)
+    tree = python.parse(source) if source is not None else None
+    if source is None or tree is None:
+        return None
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    read = {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called
+    }
+    known = {*python.stores(source), *dir(builtins), *libraries, *sys.stdlib_module_names}
+    return (read - known) | {name for node in tree.body for name in _taken(node)}
+
+
+def _taken(node: ast.stmt) -> list[str]:
+    """The parameters of a function at the top."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return []
+    given = node.args
+    return [arg.arg for arg in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+
+
+def _python(code: str) -> str | None:
+    """What of it parses: code may be a part of a function, such as what follows its `return`."""
+    body = python.dedent(code)
+    tried = (code, body, f"def body():\n{python.indent(body)}", f"({body}\n)")
+    return next((source for source in tried if python.parses(source)), None)
+
+
+# ── what becomes of names in a translation ──
+
+
+@dataclass(frozen=True, slots=True)
+class Survival:
+    """Of so many names of the original intents, how many the translation still has, and has in quotes."""
+
+    names: int
+    kept: int
+    quoted: int
+
+
+def survival(pairs: Iterable[tuple[str, str]]) -> Survival:
+    """Of the names of an original intent, in what it was translated to."""
+    found = [(name, translated) for original, translated in pairs for name in names_of(original)]
+    return Survival(
+        names=len(found),
+        kept=sum(has_word(translated, name) for name, translated in found),
+        quoted=sum(is_quoted(translated, name) for name, translated in found),
+    )
+
+
+def is_quoted(text: str, name: str) -> bool:
+    return any(f"{quotes[0]}{name}{quotes[1]}" in text for quotes in QUOTES)

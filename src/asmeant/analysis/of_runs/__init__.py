@@ -1,0 +1,67 @@
+"""Runs -> Analysis: tables and pictures that answer one question about them.
+
+One module a question, each with a function `analyse`. Most follow a table or a figure of a paper; all of them
+take any run that has what they need, and say in words what it lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, subjects
+from asmeant.errors import UnknownNameError
+from asmeant.runs import RunFolder
+from asmeant.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One question. `takes` names the wishes that it listens to."""
+
+    about: str
+    module: str
+    takes: tuple[str, ...] = ()
+
+
+KINDS: Mapping[str, Kind] = {
+    "slices": Kind("A metric on each slice of the tasks, runs side by side.", "slices", ("metrics", "by")),
+    "domains": Kind("Open against closed domain, in each language (ODEX).", "domains", ("metrics",)),
+    "libraries": Kind("How frequent a library is, and how hard (ODEX, Figure 8).", "libraries", ("metrics",)),
+    "pass-at-k": Kind("pass@k for every k.", "every_k"),
+    "probes": Kind("Verdicts by the first probe, the first two ... or all (ODEX).", "probes"),
+    "settings": Kind("Runs beside each other, by the settings that differ.", "settings", ("metrics",)),
+    "metrics": Kind("Whether a metric tells passed from failed candidates (ODEX).", "likeness", ("metrics",)),
+    "errors": Kind("Why candidates fail: classes of errors, with examples (ODEX).", "errors", ("examples",)),
+    "variants": Kind("Variants of a dataset, and gains (MBUPP, Tables 3 and 4).", "variants", ("metrics",)),
+    "sets": Kind("Sets of probes: how many, which are met (MBUPP, Figures 3 and 4).", "sets"),
+    "overlap": Kind("What candidates have in common with references, word for word.", "overlap", ("order",)),
+    "lengths": Kind("Tokens of candidates and references (MCoNaLa, Table 2).", "lengths"),
+    "names": Kind("Names that an intent and its code share (MCoNaLa, Table 3).", "names"),
+    "translators": Kind(
+        "Translators side by side, and what they do to names (MCoNaLa, Table 4).",
+        "translators",
+        ("metrics", "data"),
+    ),
+}  # fmt: skip
+
+
+def analyse(kind: str, folders: Sequence[RunFolder], wishes: Wishes = Wishes()) -> Analysis:  # noqa: B008
+    """What there is to say about these runs."""
+    if kind not in KINDS:
+        raise UnknownNameError("analysis", kind, KINDS, "asmeant analyse --help")
+    module = import_module(f"asmeant.analysis.of_runs.{KINDS[kind].module}")
+    made: Callable[[Sequence[Subject], Wishes], Analysis] = module.analyse
+    found = made(subjects(folders), wishes)
+    return replace(found, tables=tuple(map(_of_one, found.tables))) if len(folders) == 1 else found
+
+
+def _of_one(table: Table) -> Table:
+    """Without the column that tells runs apart, where there is one."""
+    if table.columns[:1] != ("run",):
+        return table
+    return replace(table, columns=table.columns[1:], rows=tuple(row[1:] for row in table.rows))
+
+
+__all__ = ["KINDS", "Analysis", "Kind", "Subject", "Wishes", "analyse", "subjects"]

@@ -1,0 +1,39 @@
+"""Two columns of numbers -> how far they go together. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from math import sqrt
+
+
+def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
+    """From -1 to 1; None where one of the columns says the same throughout, or there is one row.
+
+    With a column of 0 and 1 it is the point-biserial correlation.
+    """
+    if len(xs) < 2 or min(xs) == max(xs) or min(ys) == max(ys):
+        return None
+    middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    spread_x = sum((x - middle_x) ** 2 for x in xs)
+    spread_y = sum((y - middle_y) ** 2 for y in ys)
+    together = sum((x - middle_x) * (y - middle_y) for x, y in zip(xs, ys, strict=True))
+    return together / sqrt(spread_x * spread_y)
+
+
+def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
+    """The same for ranks: whether one rises with the other, however unevenly."""
+    return pearson(ranks(xs), ranks(ys))
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """1 for the smallest; equal values share the mean of their ranks."""
+    found = [0.0] * len(values)
+    order = sorted(range(len(values)), key=lambda place: values[place])
+    below = 0
+    for _, group in groupby(order, key=lambda place: values[place]):
+        places = list(group)
+        for place in places:
+            found[place] = below + (len(places) + 1) / 2
+        below += len(places)
+    return found

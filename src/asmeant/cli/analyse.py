@@ -1,0 +1,159 @@
+"""analyse: one question about runs, as tables and as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from asmeant.analysis.of_runs import KINDS, Kind
+from asmeant.cli import options
+from asmeant.errors import UsageError
+from asmeant.records import Selection, to_json
+from asmeant.runs import RunFolder
+
+if TYPE_CHECKING:
+    from asmeant.analysis.of_runs import Analysis, Wishes
+    from asmeant.plots import Plot
+    from asmeant.records import Task
+    from asmeant.reports.writing import Format
+
+# What each kind of analysis may be asked for besides.
+WISHES = {
+    "metrics": click.Option(
+        ["--metric", "metrics"], multiple=True, callback=options.words, help="See: asmeant list metrics"
+    ),
+    "by": click.Option(
+        ["--by"], default="intent_language", show_default=True, help="Slice by this field or tag of a task."
+    ),
+    "examples": click.Option(
+        ["--examples"], type=click.IntRange(0), default=1, show_default=True, help="So many of each class."
+    ),
+    "order": click.Option(
+        ["--order"], type=click.IntRange(1), default=8, show_default=True, help="Tokens of an n-gram."
+    ),
+    "data": click.Option(
+        ["--data"],
+        type=click.Path(path_type=Path, file_okay=False),
+        help="Read the original intents from the released files in this folder.",
+    ),
+}
+
+
+def _common() -> list[click.Parameter]:
+    return [
+        click.Argument(["run_folders"], metavar="RUN...", type=options.RunPath(), nargs=-1, required=True),
+        click.Option(
+            ["--format", "form"],
+            type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
+            help="Default: as the output's name ends, or else terminal.",
+        ),
+        click.Option(
+            ["--output", "-o"], type=click.Path(path_type=Path, dir_okay=False), help="Write to this file."
+        ),
+        click.Option(["--json", "as_json"], is_flag=True, help="The same as --format json."),
+        click.Option(
+            ["--plot"],
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Draw it to this file: NAME.svg. Where there are more pictures, to NAME-2.svg and so on.",
+        ),
+    ]
+
+
+class InOrder(click.Group):
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+def _command(name: str, kind: Kind) -> click.Command:
+    def call(**given: Any) -> None:
+        _analyse(name, given)
+
+    wished = [WISHES[wish] for wish in kind.takes]
+    return click.Command(
+        name, callback=call, params=[*_common(), *wished], help=kind.about, short_help=kind.about
+    )
+
+
+@click.group(cls=InOrder, subcommand_metavar="KIND RUN...")
+def analyse() -> None:
+    """Ask runs one of the questions of the papers, or of your own runs: tables, and a picture.
+
+    \b
+      asmeant analyse errors runs/mine
+      asmeant analyse libraries runs/mine --plot libraries.svg
+      asmeant analyse settings runs/zero-shot runs/one-shot --format latex
+    """
+
+
+for _name, _kind in KINDS.items():
+    analyse.add_command(_command(_name, _kind))
+
+
+def _analyse(kind: str, given: dict[str, Any]) -> None:
+    from asmeant.analysis.of_runs import analyse as analysed
+    from asmeant.reports.writing import format_of
+
+    output: Path | None = given["output"]
+    plot: Path | None = given["plot"]
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise UsageError(
+            f"A picture is drawn as SVG, and {plot.name} has another ending. Say: --plot {plot.stem}.svg"
+        )
+    if given["as_json"] and given["form"] not in (None, "json"):
+        raise UsageError(f"One format is written, and json and {given['form']} were asked for. Choose one.")
+    named: Format | None = "json" if given["as_json"] else given["form"]
+    form: Format = named or (format_of(output) if output else "terminal")
+    found = analysed(kind, given["run_folders"], _wishes(given))
+    _say(found, form, output)
+    if plot is not None:
+        _draw(found.plots, plot)
+
+
+def _wishes(given: dict[str, Any]) -> Wishes:
+    from asmeant.analysis.of_runs import Wishes
+
+    known = {name: given[name] for name in ("metrics", "by", "examples", "order") if name in given}
+    data: Path | None = given.get("data")
+    return Wishes(**known, originals=_originals(given["run_folders"], data) if data else ())
+
+
+def _originals(folders: tuple[RunFolder, ...], data: Path) -> tuple[Task, ...]:
+    """The tasks that those of the runs were translated from."""
+    from asmeant.analysis.of_runs.lengths import spoken
+    from asmeant.datasets import load_tasks
+
+    dataset = folders[0].settings().dataset.partition(":")[0]
+    languages = {spoken(task) for files in folders for task in files.tasks()}
+    return tuple(load_tasks(dataset, Selection(languages=tuple(sorted(languages))), data))
+
+
+def _say(found: Analysis, form: Format, output: Path | None) -> None:
+    from asmeant.cli.compare import print_table
+    from asmeant.reports.writing import save, written
+
+    if form == "terminal" and output is None:
+        for table in found.tables:
+            print_table(table)
+        return
+    text = (
+        to_json({"tables": found.tables}).decode() + "\n" if form == "json" else written(found.tables, form)
+    )
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        save(text, output)
+        click.echo(f"Written: {output}", err=True)
+
+
+def _draw(plots: tuple[Plot, ...], first: Path) -> None:
+    from asmeant.plots import to_svg
+    from asmeant.reports.writing import save
+
+    if not plots:
+        raise UsageError("There is nothing to draw here: see the table. Leave out --plot.")
+    for number, plot in enumerate(plots, 1):
+        path = first if number == 1 else first.with_name(f"{first.stem}-{number}{first.suffix}")
+        save(to_svg(plot, standalone=True), path)
+        click.echo(f"Written: {path}", err=True)
