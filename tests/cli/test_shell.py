@@ -72,7 +72,10 @@ def test_two_commands_are_compared(
 def test_the_intent_counts(folder: Path) -> None:
     commands = ("find . | sort", "find . | sort -r")
     assert bash("same", *commands, "--tree", folder, "--intent", "List all files").exit_code == 0
-    assert bash("same", *commands, "--tree", folder, "--intent", "List all files in reverse order").exit_code == 1
+    assert (
+        bash("same", *commands, "--tree", folder, "--intent", "List all files in reverse order").exit_code
+        == 1
+    )
 
 
 def test_sameness_as_json(folder: Path) -> None:
