@@ -198,7 +198,8 @@ def test_a_run_that_was_not_judged_can_be_compared_with_its_references(tmp_path:
         list(generate(files, FakeModel({"one": "2 * x", "two": "2 * x", "three": ""})))
         (exact,) = write_scores(files, [ExactMatch()], by="none")
         (passed, *_) = scored(files)
-    assert (exact.value, exact.tasks, exact.undecided) == (pytest.approx(2 / 3), 3, 1)
+    assert exact.value == pytest.approx(2 / 3)
+    assert (exact.tasks, exact.undecided) == (3, 1)
     assert "dropped:1 no reference" in exact.signature
     assert (passed.value, passed.undecided) == (None, 4)
 
