@@ -20,7 +20,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 
 # Those whose walls may differ for an ordinary user, and one for each ending.
 NAMES = ("deletes everything for sure", "fork bomb", "kills all", "kills process one", "writes to devices", "lifts its limits", "fills the disk", "closed folders",
          "takes memory", "stays behind", "mounts", "namespaces within", "reaches out", "reads the environment", "reads the zygote", "sees processes",
-         "writes kernel switches", "becomes someone else", "debugs", "kills itself")  # fmt: skip
+         "writes kernel switches", "becomes someone else", "debugs", "kills itself",
+         "links that lead out", "two hundred files of holes", "whiteouts", "marks of the overlay", "trusted marks", "cannot be changed",
+         "becomes root by a file", "moves the system away", "stays behind and writes", "looks up", "speaks to the harness",
+         "every signal to process one", "files without a name", "memory without a name")  # fmt: skip
 SCRIPT = """
 import json, os, sys
 from asmeant.errors import SandboxError

@@ -37,9 +37,11 @@ A, B = {"a": b"one", "d/b": b"two"}, {"d/b": b"two", "a": b"one"}
     [
         (tar(A), tar(A), True),
         (tar(A), tar(B, time=7), True),
-        (tar(A), tar(A, "w:bz2"), True),
-        (tar(A), tar(A, "w:xz"), True),
-        (tar(A), tar(A, "w"), True),
+        (tar(A, "w:bz2"), tar(B, "w:bz2", time=7), True),
+        (tar(A, "w:xz"), tar(B, "w:xz", time=7), True),
+        (tar(A, "w"), tar(B, "w", time=7), True),
+        (tar(A), tar(A, "w:bz2"), False),
+        (tar(A), tar(A, "w"), False),
         (tar(A), tar({"./a": b"one", "./d/b": b"two"}), True),
         (tar(A), tar({"a": b"one"}), False),
         (tar(A), tar({"a": b"one", "d/b": b"TWO"}), False),
@@ -58,6 +60,11 @@ A, B = {"a": b"one", "d/b": b"two"}, {"d/b": b"two", "a": b"one"}
 )
 def test_what_is_in_them_counts(one: bytes, other: bytes, same: bool) -> None:
     assert same_packed(one, other) is same
+
+
+def test_times_count_where_they_were_set() -> None:
+    assert same_packed(tar(A, time=7), tar(B, time=7), dated=True)
+    assert not same_packed(tar(A, time=7), tar(B, time=8), dated=True)
 
 
 def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:

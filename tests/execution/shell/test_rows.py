@@ -6,12 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asmeant.execution.shell.rows import Latitude, equivalence, humanised
+from asmeant.execution.shell.latitude import Latitude
+from asmeant.execution.shell.rows import equivalence
 
 STRICT = Latitude()
+EXACT = Latitude(exact_spacing=True)
+ASKED = Latitude(told=("wc -l a.txt", "echo sum"), intent="Count the lines of b.txt")
+COUNTS = Latitude(counts=True)
+HERE = Latitude(here="/w", names={"/w/a", "/w/d/a", "/w/d/b", "a"}, told=("ls", "ls d"))
 LISTING = Latitude(
     any_order=True,
     sources=frozenset({"find", "ls"}),
+    speakers=frozenset({"find", "ls"}),
     first_says_more=True,
     second_says_more=True,
     names={"a.txt", "b.txt", "/w", "/w/a.txt", "/w/b.txt"},
@@ -47,7 +53,33 @@ LISTING = Latitude(
         # The same words in the same order.
         ("a b\nc\n", "a\nb\nc\n", STRICT, "line breaks"),
         ("a b\nc\n", "b\na\nc\n", STRICT, None),
-        ("3\n", "3 a.txt\n", STRICT, "label"),
+        ("3\n", "3 a.txt\n", ASKED, "label"),
+        ("sum: 3\n", "3\n", ASKED, "label"),
+        ("3 lines\n", "3 a.txt\n", ASKED, "label"),
+        ("3 c.txt\n", "3\n", ASKED, None),
+        ("3 a.txt\n", "3 b.txt\n", ASKED, None),
+        ("0123456789abcdef -\n", "0123456789abcdef a.txt\n", ASKED, "label"),
+        # How it is spaced, where that was asked for.
+        ("a\nb\n", "a\nb\n\n", EXACT, "spacing"),
+        ("a\nb\n", "a\n\nb\n", EXACT, None),
+        ("a b\n", "a  b\n", EXACT, None),
+        ("a b\n", "a\nb\n", EXACT, None),
+        ("1\ta\n", "1 a\n", EXACT, None),
+        # Numbers of lines, and of what is counted.
+        ("1 a\n2\n3 b\n", "1:a\n2:\n3:b\n", STRICT, "numbering"),
+        ("2 a\n1 b\n", "2:a\n1:b\n", STRICT, None),
+        ("1\n2\n", "1:\n2:\n", STRICT, None),
+        ("2 a\n1 b\n", "a: 2\nb: 1\n", COUNTS, "sides"),
+        ("2 a\n1 b\n", "a: 2\nb: 1\n", STRICT, None),
+        ("2 a\n1 b\n", "a: 1\nb: 2\n", COUNTS, None),
+        # Files of the same name elsewhere are others.
+        ("a\n", "/w/a\n", HERE, "paths"),
+        ("a\n", "d/a\n", HERE, None),
+        ("b\n", "d/b\n", HERE, "paths"),
+        (".\n", "/w\n", STRICT, None),
+        ("'a'\n", "a\n", HERE, "paths"),
+        ("'b'\n", "b\n", STRICT, None),
+        ("a.txt b.txt\n", "./b.txt\n./a.txt\n", LISTING, "line breaks"),
         ("11 directories\n", "11\n", STRICT, "label"),
         ("3\n", "3 4\n", STRICT, None),
         ("3\n", "13 a.txt\n", STRICT, None),
@@ -60,6 +92,8 @@ LISTING = Latitude(
         ("a.txt\n", "-rw- 1 root 3 a.txt\n-rw- 1 root 4 b.txt\n", LISTING, None),
         ("a.txt\nb.txt\n", "-rw- 1 root 3 a.txt\n-rw- 1 root 4 c.txt\n", LISTING, None),
         ("3\n", "line 3 of 7 and more words\n", LISTING, None),
+        ("a.txt\nb.txt\n", "a.txt b.txt\na.txt b.txt\n", LISTING, None),
+        ("a.txt\nb.txt\nc/\n", "1 a.txt b.txt c\n2 a.txt b.txt c\n3 a.txt b.txt c\n", LISTING, None),
         ("a.txt\n", "-rw- 1 root 3 a.txt\n", STRICT, None),
         # A number is never another number.
         ("10 9\n", "9 10\n", LISTING, None),
@@ -85,15 +119,6 @@ def test_folders_need_not_be_listed_among_files() -> None:
     assert equivalence("/w\n/w/d/a\n/w/b\n", "/w/d/a\n", latitude) is None
     ordered = replace(latitude, any_order=False)
     assert equivalence("/w\n/w/d\n/w/d/a\n", "/w/d\n/w\n/w/d/a\n", ordered) is None
-
-
-@pytest.mark.parametrize(
-    ("size", "written"),
-    [(0, "0"), (1023, "1023"), (1024, "1.0K"), (1025, "1.1K"), (10239, "10K"), (10240, "10K"), (10241, "11K"),
-     (1 << 20, "1.0M"), ((1 << 20) + 1, "1.1M"), (5 << 30, "5.0G")],
-)  # fmt: skip
-def test_sizes_are_written_as_ls_writes_them(size: int, written: str) -> None:
-    assert humanised(size) == written
 
 
 LINES = st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), max_size=8), max_size=6)

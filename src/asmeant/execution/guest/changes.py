@@ -1,7 +1,7 @@
 """A view after a command -> what the command changed in it. Only what it wrote is looked at.
 
 A change is {"path", "before", "after"}; a state is {"kind", "mode", "time"} and, of a file, {"size",
-"digest", "content"} or, of a link, {"target"}. `time` is None where it was set by merely writing.
+"digest", "content", "twin"} or, of a link, {"target"}. `time` is None where it was set by merely writing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ State = Dict[str, Any]
 MOST_CHANGES = 20_000
 # Of one file, and of all of them.
 MOST_CONTENT_BYTES, MOST_CONTENTS_BYTES = 1 << 18, 4 << 20
-# Larger files are mostly holes: there is no room to write so much.
+# Larger files are mostly holes: there is no room to write so much. All holes together are read no further.
 MOST_READ_BYTES = 256 << 20
 KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "link", stat.S_IFIFO: "pipe",
          stat.S_IFSOCK: "socket", stat.S_IFCHR: "device", stat.S_IFBLK: "device"}  # fmt: skip
@@ -35,8 +35,11 @@ class Looking:
         # The clock of files is a coarse one.
         self.during = range(int(begun) - 1, int(ended) + 2)
         self.room = MOST_CONTENTS_BYTES
+        self.holes = MOST_READ_BYTES
         self.changes: List[Change] = []
         self.cut = False
+        # The names of each file that has several.
+        self.links: Dict[int, List[str]] = {}
 
     def look(self) -> Looking:
         now = os.stat(self.view.upper)
@@ -49,7 +52,19 @@ class Looking:
             except OSError:  # so deep that its path has no room in a call
                 self.cut = True
         self.changes.sort(key=lambda change: str(change["path"]))
+        self.tell_twins()
         return self
+
+    def tell_twins(self) -> None:
+        twin: Dict[str, str] = {}
+        for names in self.links.values():
+            if len(names) > 1:
+                first, second, *others = sorted(map(legible, names))
+                twin.update({first: second, second: first})
+                twin.update(dict.fromkeys(others, first))
+        for change in self.changes:
+            if change["after"] is not None and change["path"] in twin:
+                change["after"]["twin"] = twin[change["path"]]
 
     def folder(self, path: str, compared: bool) -> Iterator[Any]:
         """What changed in one folder; the folders in it that are still to be looked at."""
@@ -73,6 +88,8 @@ class Looking:
                 yield inner, was is not None and stat.S_ISDIR(was.st_mode)
 
     def entry(self, path: str, was: Optional[os.stat_result], now: os.stat_result) -> None:
+        if stat.S_ISREG(now.st_mode) and now.st_nlink > 1:
+            self.links.setdefault(now.st_ino, []).append(path)
         after = self.state(self.view.upper + path, now, shown=True)
         before = self.state(lower_place(self.view, path), was, shown=False) if was is not None else None
         if before is not None and same(before, after):
@@ -82,8 +99,7 @@ class Looking:
     def add(self, path: str, before: Optional[State], after: Optional[State]) -> None:
         self.cut = self.cut or len(self.changes) >= MOST_CHANGES
         if not self.cut:
-            path = os.fsencode(path).decode("utf-8", "backslashreplace")
-            self.changes.append({"path": path, "before": before, "after": after})
+            self.changes.append({"path": legible(path), "before": before, "after": after})
 
     def gone(self, path: str) -> None:
         was = lower_stat(self.view, path)
@@ -103,14 +119,18 @@ class Looking:
         state: State = {"kind": kind, "mode": stat.S_IMODE(seen.st_mode)}
         state["time"] = None if shown and moment in self.during else moment
         if kind == "link":
-            state["target"] = os.fsencode(os.readlink(place)).decode("utf-8", "backslashreplace")
+            state["target"] = legible(os.readlink(place))
         elif kind == "file":
-            state.update(self.content(place, seen.st_size, shown))
+            state.update(self.content(place, seen, shown))
         return state
 
-    def content(self, place: str, size: int, shown: bool) -> State:
+    def content(self, place: str, seen_as: os.stat_result, shown: bool) -> State:
+        size = seen_as.st_size
+        holes = max(0, size - 512 * seen_as.st_blocks)
+        skip = size > MOST_READ_BYTES or holes > self.holes
+        self.holes -= 0 if skip else holes
         with open(place, "rb") as file:
-            digest, begins = digest_of(file, size)
+            digest, begins = digest_of(file, size, skip)
         seen: State = {"size": size, "digest": digest}
         if shown and size <= min(MOST_CONTENT_BYTES, self.room):
             self.room -= size
@@ -118,12 +138,16 @@ class Looking:
         return seen
 
 
-def digest_of(file: BinaryIO, size: int) -> Tuple[str, bytes]:
+def legible(path: str) -> str:
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def digest_of(file: BinaryIO, size: int, skip_holes: bool) -> Tuple[str, bytes]:
     """The digest of a file, and how it begins. Of one that is mostly holes, only what is there is read."""
     digest, begins = hashlib.blake2b(digest_size=16), b""
     place = 0
     while place < size:
-        if size > MOST_READ_BYTES:
+        if skip_holes:
             try:
                 place = os.lseek(file.fileno(), place, os.SEEK_DATA)
             except OSError:  # nothing but a hole from here on

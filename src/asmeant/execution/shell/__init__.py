@@ -4,7 +4,8 @@ tree        a folder, an archive or a listing, as the place where a command begi
 runner      a command in a fresh view of a tree
 changes     which paths are not what they were
 outcome     how it ended, what it said, what it changed
-sameness    whether two outcomes are the same
+sameness    whether two outcomes are the same: files (what was changed), rows and columns (what was said),
+            within the latitude that the commands (asked) and the intent (wished) leave
 sandbox     a program in Bash, with its checks -> Observation
 """
 

@@ -1,4 +1,4 @@
-"""A command, or an intent -> what of an output was asked for: an order, folders; and what it depends on.
+"""A command -> whose words it prints, in whose order, and what that depends on.
 
 Pure: nothing here runs a command.
 """
@@ -38,30 +38,13 @@ FIXED = {
     "logname", "printenv", "runuser", "sleep", "su", "sudo", "time", "times", "touch", "tty", "whoami",
 }  # fmt: skip
 CHANCE = re.compile(r"\$RANDOM|\$\{RANDOM|/dev/u?random")
-# Words of an intent that ask for an order, or for the ends of one.
-ORDERING = re.compile(
-    r"\b(sort|order|rank|reverse|ascend|descend|alphabetic|largest|smallest|biggest|longest|shortest|newest|"
-    r"oldest|latest|most recent|top|first|last|maximum|minimum|highest|lowest|"
-    r"orden|clasific|invers|ascendente|alfab[eé]tic|mayor|menor|primer|[uú]ltim|"
-    r"m[aá]s (grande|peque|recient|antigu|larg|cort))"
-    r"|順|並べ|並び|ソート|最大|最小|最新|最古|最初|最後|最長|最短|上位|下位|先頭|末尾|大きい|小さい|新しい|古い"
-    r"|сорт|упоряд|поряд|обратн|возраст|убыва|алфавит|наибол|наимен|крупн|сам(ый|ая|ое|ые|ого|ых)|перв|последн",
-    re.IGNORECASE,
-)
-FILES = re.compile(r"\bfiles?\b|archivo|fichero|ファイル|файл", re.IGNORECASE)
-# Folders that are looked for, or listed: not those in which files are.
-FOLDERS = re.compile(
-    r"\b(director(y|ies)|folders?|everything|entries|contents?|hierarchy|paths|objects|items)\b"
-    r"|directorios?|carpetas?|フォルダ|ディレクトリ|каталог|папк|директори",
-    re.IGNORECASE,
-)
-# `in the /etc directory`, `under folder x`, `the directory tree`: where, and not what.
-WHERE = re.compile(
-    r"\b(in|under|from|of|within|inside|below|to|through|across|beneath)\s+(?:[\w'\"/.-]+\s+){0,3}?"
-    r"(director(y|ies)|folders?)(\s+(tree|hierarchy))?\b(\s+and\s+(all\s+)?(its\s+)?sub-?(directories|folders))?"
-    r"|\b(director(y|ies)|folders?)\s+(tree|['\"/])",
-    re.IGNORECASE,
-)
+# What is in quotes or escaped is no glob.
+QUOTED = re.compile(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
+GLOB = re.compile(r"\*|\?|\[[^\]\s]+\]")
+# Arrays of awk have no order.
+KEYS = re.compile(r"\bfor *\( *\w+ +in\b")
+READERS = {"cat", "zcat", "bzcat", "xzcat", "tac", "nl"}
+DATED = {"touch": ("-t", "-d", "-r", "--date", "--reference"), "tar": ("--mtime",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +52,18 @@ class Asked:
     """What a command asks for.
 
     `sources` are the utilities whose words it prints, `walks` says that their order is nobody's wish, `sorts`
-    that it makes one, `verbose` that it comments on its work. `needs` is what its output depends on besides
+    that it makes one, `reads` that it prints whole files, `counts` that it puts numbers to names, `verbose`
+    that it comments on its work, `dates` that it sets times. `needs` is what its output depends on besides
     the files, in words.
     """
 
     sources: frozenset[str] = frozenset()
     walks: bool = False
     sorts: bool = False
+    reads: bool = False
+    counts: bool = False
     verbose: bool = False
+    dates: bool = False
     needs: str = ""
 
 
@@ -88,28 +75,59 @@ def asked(command: str) -> Asked:
     except BashSyntaxError:
         return Asked()
     needs = [need for call in used for need in _needs(call)]
+    sorts = any(map(_sorts, used))
+    by_glob = GLOB.search(QUOTED.sub("", command)) is not None or KEYS.search(command) is not None
     return Asked(
-        sources=frozenset(call.name for call in used) - PASSING,
-        walks=any(map(_walks, used)) or "*" in command,
-        sorts=any(map(_sorts, used)),
+        sources=_sources(used),
+        walks=any(map(_walks, used)) or by_glob or (sorts and any(map(_makes_a_set, used))),
+        sorts=sorts,
+        reads=any(call.name in READERS for call in used),
+        counts=any(map(_counts, used)),
         verbose=any(_is_verbose(call) for call in used),
+        dates=any(call.flag(*DATED.get(call.name, ())) is not None for call in used),
         needs=next(iter(needs), "chance" if CHANCE.search(command) else ""),
     )
 
 
-def asks_for_order(intent: str) -> bool:
-    return ORDERING.search(intent) is not None
+def _sources(used: tuple[Call, ...]) -> frozenset[str]:
+    fed = {id(call.nested) for call in used if call.name == "xargs"}  # these get files that are not written
+    names = {call.name for call in used if id(call) in fed or not _is_filter(call)} - PASSING
+    return frozenset(
+        names
+        | {call.name for call in used if _lists_variables(call) or (call.name == "uniq" and _counts(call))}
+    )
 
 
-def asks_for_files(intent: str) -> bool:
-    """Whether files are asked for, and folders are not."""
-    return FILES.search(intent) is not None and FOLDERS.search(WHERE.sub(" ", intent)) is None
+def _is_filter(call: Call) -> bool:
+    """Whether it only lets lines of another command through."""
+    if not call.name.endswith("grep") or _counts(call):
+        return False
+    pattern = 0 if call.flag("-e", "-f") is not None else 1
+    return len(call.arguments) <= pattern and call.flag("-r", "-R") is None and not call.redirections
+
+
+def _counts(call: Call) -> bool:
+    if call.name == "uniq" or call.name.endswith("grep"):
+        return call.flag("-c") is not None
+    return call.name in ("wc", "du")
+
+
+def _lists_variables(call: Call) -> bool:
+    return call.name in ("env", "printenv") and not call.parts
+
+
+def _makes_a_set(call: Call) -> bool:
+    return call.name == "uniq" or (call.name == "sort" and call.flag("-u") is not None)
 
 
 def _walks(call: Call) -> bool:
     if call.name == "diff" or call.name.endswith("grep"):
         return call.flag("-r", "-R") is not None
-    return call.name in WALKING or (call.known is not None and call.known.order == "any")
+    return (
+        call.name in WALKING
+        or _lists_variables(call)
+        or (call.known is not None and call.known.order == "any")
+    )
 
 
 def _sorts(call: Call) -> bool:

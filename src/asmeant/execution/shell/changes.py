@@ -12,6 +12,7 @@ class State:
     """What is at a path. `content` is None where it is not a file, was there before, or is too large to show.
 
     `time` is when it was last modified, in seconds since 1970; None where that is when the command ran.
+    `twin` is another name of the same file, made by a hard link: of several, the first.
     """
 
     kind: Kind
@@ -21,6 +22,7 @@ class State:
     digest: str = ""
     content: bytes | None = None
     target: str = ""
+    twin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class Change:
         before, after = self.before, self.after
         if after is None:
             return "deleted" if before is None or before.kind == "file" else f"{before.kind} deleted"
-        seen = {"file": f"{after.size} bytes", "link": f"link to {after.target}"}.get(after.kind, after.kind)
+        size = f"{after.size} bytes" + (f", the same file as {after.twin}" if after.twin else "")
+        seen = {"file": size, "link": f"link to {after.target}"}.get(after.kind, after.kind)
         if before is None:
             return f"created: {seen}"
         words = {

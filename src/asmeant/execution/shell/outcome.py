@@ -13,8 +13,9 @@ class Outcome:
     """One command in one fresh view of its tree.
 
     `finished` says that the shell ended by itself: whether well is in `exit_status`. `changes` are sorted by
-    path; what was only written again with the same content and mode is in `touched` instead. Bytes that are
-    not UTF-8 are shown as `\\xff`. What is `_cut` went on beyond the limit.
+    path; what was only written again with the same content and mode is in `touched` instead. `set_times` are
+    those of paths whose time is not when the command ran, though it changed. Bytes that are not UTF-8 are
+    shown as `\\xff`. What is `_cut` went on beyond the limit.
     """
 
     ending: Ending
@@ -23,6 +24,7 @@ class Outcome:
     stderr: str = ""
     changes: tuple[Change, ...] = ()
     touched: tuple[str, ...] = ()
+    set_times: tuple[tuple[str, int], ...] = ()
     stdout_cut: bool = False
     stderr_cut: bool = False
     changes_cut: bool = False

@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 
-Members = Mapping[str, tuple[str, int, bytes]]
+Members = Mapping[str, tuple[str, int, bytes, float]]
 
 MOST_BYTES = 16 << 20
 MOST_MEMBERS = 10_000
@@ -25,32 +25,42 @@ FAULTS = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, tarfile.Tar
           NotImplementedError, RuntimeError, KeyError)  # fmt: skip
 
 
-def same_packed(one: bytes, other: bytes) -> bool:
-    """By name, kind, mode and content of what they hold. What cannot be unpacked is not the same."""
+def same_packed(one: bytes, other: bytes, dated: bool = False) -> bool:
+    """By name, kind, mode and content of what they hold, and where it is `dated`, by time.
+
+    What cannot be unpacked is not the same, nor is what is compressed by another method: a name like
+    `a.tar.gz` says which.
+    """
+    if _magic(one) != _magic(other):
+        return False
     try:
-        contents = unpacked(one), unpacked(other)
+        contents = unpacked(one, dated), unpacked(other, dated)
     except FAULTS:
         return False
     return contents[0] is not None and contents[0] == contents[1]
 
 
-def unpacked(data: bytes) -> Members | bytes | None:
+def unpacked(data: bytes, dated: bool = False) -> Members | bytes | None:
     """The members of an archive, or what a compressed file holds; None for what is neither."""
-    for magic, opened in MAGIC.items():
-        if data.startswith(magic):
-            inner = _bounded(opened(io.BytesIO(data)).read(MOST_BYTES + 1))
-            members = _members(inner)
-            return inner if members is None else members
-    return _members(data)
+    magic = _magic(data)
+    if magic is None:
+        return _members(data, dated)
+    inner = _bounded(MAGIC[magic](io.BytesIO(data)).read(MOST_BYTES + 1))
+    members = _members(inner, dated)
+    return inner if members is None else members
 
 
-def _members(data: bytes) -> Members | None:
+def _magic(data: bytes) -> bytes | None:
+    return next((magic for magic in MAGIC if data.startswith(magic)), None)
+
+
+def _members(data: bytes, dated: bool) -> Members | None:
     if data[257:262] == b"ustar":
-        return _tar(data)
+        return _tar(data, dated)
     return _zip(data) if data.startswith(b"PK\x03\x04") else None
 
 
-def _tar(data: bytes) -> Members:
+def _tar(data: bytes, dated: bool) -> Members:
     found = {}
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
         for count, member in enumerate(archive):
@@ -58,7 +68,8 @@ def _tar(data: bytes) -> Members:
                 raise ValueError("too many members")
             file = archive.extractfile(member) if member.isfile() else None
             content = _bounded(file.read(MOST_BYTES + 1)) if file else member.linkname.encode()
-            found[_name(member.name)] = (member.type.decode("latin-1"), member.mode, content)
+            moment = member.mtime if dated else 0
+            found[_name(member.name)] = (member.type.decode("latin-1"), member.mode, content, moment)
     return found
 
 
@@ -72,7 +83,7 @@ def _zip(data: bytes) -> Members:
             with archive.open(member) as file:
                 content = _bounded(file.read(MOST_BYTES + 1))
             kind = "directory" if member.is_dir() else "file"
-            found[_name(member.filename)] = (kind, member.external_attr >> 16, content)
+            found[_name(member.filename)] = (kind, member.external_attr >> 16, content, 0)
         return found
 
 

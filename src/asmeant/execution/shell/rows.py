@@ -7,8 +7,10 @@ part of the text only: every row has its counterpart.
     order            of rows, where nothing asked for one
     paths            `./a`, `a` and `/root/a`, a slash at the end of a folder: one root for all rows
     units            `4.0K` and `4096`
-    line breaks      the same words in the same order, on other lines
-    label            a lone number, and the same number with a word that says what it counts
+    line breaks      the same words in the same order, on other lines; of names of files, in any order
+    numbering        `3:text`, `3. text` and `3 text`
+    label            a lone number or checksum, and the same with a word that tells nothing new
+    sides            `3 name` and `name: 3`, where names are counted
     folders          rows about folders, in a listing of files, where nothing asked for folders
     frame            a heading or a total that only frames the rows
     columns          each row has the other's words and some more, and both are about the same
@@ -16,22 +18,26 @@ part of the text only: every row has its counterpart.
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-Row = tuple[str, ...]
-Rows = list[Row]
+from asmeant.execution.shell.columns import same_but_for_columns
+from asmeant.execution.shell.latitude import Latitude, Row, Rows, is_number, parts, plain, same_size
 
 MOST_ROWS = 2000
-NUMBER = re.compile(r"[\d.,]+%?|\d+(\.\d)?[KMGTP](i?B)?")
-HUMAN = re.compile(r"\d+(\.\d)?[KMGTP](i?B)?")
-SUFFIXES = "KMGTP"
-SEPARATORS = re.compile(r"[\s:]+")
-QUOTES = str.maketrans("", "", "'\"‘’`")
+NUMBERED = re.compile(r"(\d+)(?:[:.)]|$)\s*")
+CHECKSUM = re.compile(r"[0-9a-f]{16,}")
+# What is counted, and tells nothing that a number does not.
+NOUNS = re.compile(
+    r"-|lines?|words?|bytes?|char(acter)?s?|files?|director(y|ies)|folders?|match(es)?|items?|total"
+)
+WORDS = re.compile(r"[\w+-][\w.+-]*")
+SIZING = {"du", "df", "ls", "stat", "find"}
 # What frames the rows of a utility, and is none of them.
 FRAMES = {
-    "ls": re.compile(r"total \d.*|.*:"),
+    "ls": re.compile(r"total \d.*|.*:|([-dlbcps]\S+ .* )?\.\.?"),
     "wc": re.compile(r"\d[\d ]* total"),
     "du": re.compile(r"\S+ total"),
     "df": re.compile(r"Filesystem .*"),
@@ -39,30 +45,20 @@ FRAMES = {
     "od": re.compile(r"[0-7]{7}"),
     "hexdump": re.compile(r"[0-9a-f]{7,8}"),
     "tree": re.compile(r"\d+ director(y|ies).*"),
+    # Of the command itself: its name, and how many shells it is in.
+    "env": re.compile(r"(_|SHLVL)=\S+"),
+    "printenv": re.compile(r"(_|SHLVL)=\S+"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Latitude:
-    """What two outputs may differ in.
-
-    Whether rows may change places; the utilities that both outputs come from; whether the first or the second
-    may have more columns; the names of files that rows can be about; the folders that need not be listed.
-    """
-
-    any_order: bool = False
-    sources: frozenset[str] = frozenset()
-    first_says_more: bool = False
-    second_says_more: bool = False
-    names: Collection[str] = ()
-    folders: Collection[str] = ()
+TOTALS = {"wc", "du", "tree"}
 
 
 def equivalence(one: str, other: str, latitude: Latitude) -> str | None:
     """The name of the equivalence that was needed; empty where the texts are equal."""
     if one == other:
         return ""
-    left, right = _rows(one), _rows(other)
+    if one.rstrip() == other.rstrip():
+        return "spacing"
+    left, right = _rows(one, latitude), _rows(other, latitude)
     if not (left and right) or max(len(left), len(right)) > MOST_ROWS:
         return "spacing" if left == right else None
     return next(_equivalences(left, right, latitude), None)
@@ -80,11 +76,13 @@ def _equivalences(left: Rows, right: Rows, latitude: Latitude) -> Iterator[str]:
     framed = _without_frame(left, latitude), _without_frame(right, latitude)
     if all(framed) and framed != (left, right):
         yield from (f"frame, {name}" for name in _equivalences(*framed, replace(latitude, folders=())))
-    if _same_but_for_columns(left, right, latitude):
+    if same_but_for_columns(left, right, latitude):
         yield "columns"
 
 
-def _rows(text: str) -> Rows:
+def _rows(text: str, latitude: Latitude) -> Rows:
+    if latitude.exact_spacing:  # every line is one word
+        return [(line,) for line in text.rstrip().splitlines()]
     return [words for line in text.splitlines() if (words := tuple(line.split()))]
 
 
@@ -92,27 +90,80 @@ def _same(left: Rows, right: Rows, _latitude: Latitude) -> bool:
     return left == right
 
 
-def _same_words(left: Rows, right: Rows, _latitude: Latitude) -> bool:
-    return [word for row in left for word in row] == [word for row in right for word in row]
+def _same_words(left: Rows, right: Rows, latitude: Latitude) -> bool:
+    first, second = ([word for row in rows for word in row] for rows in (left, right))
+    if first == second:
+        return True
+    if len(first) != len(second) or len(left) == len(right) or not latitude.any_order:
+        return False
+    one, other = ([plain((word,), latitude) for word in words] for words in (first, second))
+    if not all("/" in word or word in latitude.names for (word,) in (*one, *other)):
+        return False
+    return _same_but_for_root(one, other, latitude)
 
 
-def _same_but_for_label(left: Rows, right: Rows, _latitude: Latitude) -> bool:
-    if len(left) != 1 or len(right) != 1:
+def _same_but_for_numbering(left: Rows, right: Rows, latitude: Latitude) -> bool:
+    if latitude.exact_spacing or not all(row[0][0].isdigit() for row in (*left, *right)):
         return False
-    fewer, more = sorted((left[0], right[0]), key=len)
-    if len(fewer) != 1 or len(more) != 2 or fewer[0] not in more:
+    rows = _numbered(left)
+    if rows != _numbered(right) or not any(len(row) > 1 for row in rows):
         return False
-    return [bool(NUMBER.fullmatch(word)) for word in (*fewer, *more)].count(True) == 2 and bool(
-        NUMBER.fullmatch(fewer[0])
+    numbers = [int(row[0]) for row in rows if row[0].isdecimal()]
+    return len(numbers) == len(rows) and numbers == sorted(set(numbers))  # those of lines
+
+
+def _numbered(rows: Rows) -> list[list[str]]:
+    return [NUMBERED.sub(r"\1 ", " ".join(row), count=1).split() for row in rows]
+
+
+def _same_but_for_label(left: Rows, right: Rows, latitude: Latitude) -> bool:
+    if len(left) != 1 or len(right) != 1 or not {len(left[0]), len(right[0])} <= {1, 2}:
+        return False
+    first, second = (_labelled(row) for row in (left[0], right[0]))
+    if first is None or second is None or first[0] != second[0]:
+        return False
+    labels = {label for label in (first[1], second[1]) if label and not NOUNS.fullmatch(label)}
+    return len(labels) <= 1 and all(_tells_nothing_new(label, latitude) for label in labels)
+
+
+def _labelled(row: Row) -> tuple[str, str] | None:
+    """A value and the word beside it; None where it is not clear which is which."""
+    values = [word for word in row if is_number(word) or CHECKSUM.fullmatch(word)]
+    if len(values) != 1:
+        return None
+    return values[0], "".join(word for word in row if word != values[0])
+
+
+def _tells_nothing_new(label: str, latitude: Latitude) -> bool:
+    known = {word for text in (*latitude.told, latitude.intent) for word in WORDS.findall(text)}
+    words = WORDS.findall(label)
+    return bool(words) and all(word in known for word in words)
+
+
+def _same_but_for_sides(left: Rows, right: Rows, latitude: Latitude) -> bool:
+    if not latitude.counts or len(left) != len(right):
+        return False
+    first, second = (
+        [row for words in rows if (row := _number_first(parts(words, latitude)))] for rows in (left, right)
     )
+    if latitude.any_order:
+        first, second = sorted(first), sorted(second)
+    return len(first) == len(left) and first == second
+
+
+def _number_first(row: Row) -> Row | None:
+    if len(row) < 2 or is_number(row[0]) == is_number(row[-1]):
+        return None
+    return row if is_number(row[0]) else (row[-1], *row[:-1])
 
 
 def _without_folders(rows: Rows, latitude: Latitude) -> Rows:
-    return [row for row in rows if " ".join(_plain(row)) not in latitude.folders]
+    return [row for row in rows if " ".join(plain(row, latitude)) not in latitude.folders]
 
 
 def _without_frame(rows: Rows, latitude: Latitude) -> Rows:
-    frames = [FRAMES[name] for name in latitude.sources if name in FRAMES]
+    kept = TOTALS if latitude.with_totals else set()
+    frames = [FRAMES[name] for name in latitude.speakers - kept if name in FRAMES]
     return [row for row in rows if not any(frame.fullmatch(" ".join(row)) for frame in frames)]
 
 
@@ -122,32 +173,25 @@ def _without_frame(rows: Rows, latitude: Latitude) -> Rows:
 def _same_but_for_root(left: Rows, right: Rows, latitude: Latitude) -> bool:
     if len(left) != len(right):
         return False
-    left, right = [_plain(row) for row in left], [_plain(row) for row in right]
+    left, right = [plain(row, latitude) for row in left], [plain(row, latitude) for row in right]
     if latitude.any_order:
         left, right = sorted(left), sorted(right)
-    roots = {root for one, other in zip(left, right, strict=True) for root in _roots(one, other)}
-    return None not in roots and len(roots) <= 1
-
-
-def _plain(row: Row) -> Row:
-    return tuple(_plain_word(word) for word in row)
-
-
-def _plain_word(word: str) -> str:
-    word = word.translate(QUOTES)
-    if word == ".":
-        return ""
-    return word.removeprefix("./").rstrip("/") or word
-
-
-def _roots(one: Row, other: Row) -> set[str | None]:
-    """What must stand before the words of one row to make the other; None where nothing would do."""
-    if len(one) != len(other):
-        return {None}
-    return {_root(*pair) for pair in zip(one, other, strict=True) if pair[0] != pair[1]}
+    roots: set[str | None] = set()
+    shorter: list[str] = []
+    for one, other in zip(left, right, strict=True):
+        if len(one) != len(other):
+            return False
+        for pair in zip(one, other, strict=True):
+            if pair[0] != pair[1]:
+                roots.add(_root(*pair))
+                shorter.append(min(pair, key=len))
+    if None in roots or len(roots) > 1 or (roots and latitude.exact_paths) or shorter == [""]:
+        return False
+    return all(_may_be_root(str(root), shorter, latitude) for root in roots)
 
 
 def _root(one: str, other: str) -> str | None:
+    """What must stand before one word to make the other; None where nothing would do."""
     shorter, longer = sorted((one, other), key=len)
     if not shorter:
         return longer + "/" if "/" in longer else None
@@ -155,89 +199,25 @@ def _root(one: str, other: str) -> str | None:
     return root if root != longer and root.endswith("/") else None
 
 
+def _may_be_root(root: str, shorter: list[str], latitude: Latitude) -> bool:
+    """Not where the shorter paths are files here, and the longer ones are of the same names elsewhere."""
+    if not latitude.here or posixpath.normpath(posixpath.join(latitude.here, root)) == latitude.here:
+        return True
+    if not all(posixpath.join(latitude.here, path) in latitude.names for path in shorter):
+        return True
+    return all(root.strip("./") in text for text in latitude.told)
+
+
 # ── units ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _same_but_for_units(left: Rows, right: Rows, latitude: Latitude) -> bool:
-    if len(left) != len(right) or not latitude.sources & {"du", "df", "ls", "stat", "find"}:
+    if len(left) != len(right) or latitude.exact_units or not latitude.sources & SIZING:
         return False
     return all(
-        len(one) == len(other) and all(map(_same_size, one, other))
+        len(one) == len(other) and all(map(same_size, one, other))
         for one, other in zip(left, right, strict=True)
     )
-
-
-def _same_size(one: str, other: str) -> bool:
-    if one == other:
-        return True
-    human, plain = (one, other) if HUMAN.fullmatch(one) else (other, one)
-    if not (HUMAN.fullmatch(human) and plain.isascii() and plain.isdigit()):
-        return False
-    return human in (humanised(int(plain)), humanised(int(plain) * 1024))
-
-
-def humanised(size: int) -> str:
-    """As `ls -h` and `du -h` write it: rounded up, with one digit after the point below ten."""
-    if size < 1024:
-        return str(size)
-    power = 1
-    while size >= 1024 ** (power + 1) and power < len(SUFFIXES):
-        power += 1
-    tenths = -(-size * 10 // 1024**power)
-    number = f"{tenths / 10:.1f}" if tenths < 100 else str(-(-size // 1024**power))
-    return number + SUFFIXES[power - 1]
-
-
-# ── columns ────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _same_but_for_columns(left: Rows, right: Rows, latitude: Latitude) -> bool:
-    """Every row of one side has its own on the other side, which has all its words and perhaps more."""
-    if len(left) != len(right):
-        return False
-    first, second = [_parts(row) for row in left], [_parts(row) for row in right]
-    return (latitude.second_says_more and _within(first, second, latitude)) or (
-        latitude.first_says_more and _within(second, first, latitude)
-    )
-
-
-def _parts(row: Row) -> Row:
-    return tuple(part for part in SEPARATORS.split(" ".join(_plain(row))) if part)
-
-
-def _within(fewer: Sequence[Row], more: Sequence[Row], latitude: Latitude) -> bool:
-    pairs = _pairs(fewer, more, latitude.any_order)
-    if pairs is None:
-        return False
-    # Several rows, each found in as many rows as there are of it, can hardly be about anything else.
-    telling = len(fewer) > 1 and all(
-        sum(_is_part(row, other) for other in more) == fewer.count(row) for row in fewer
-    )
-    return telling or all(_says_what_it_is_about(*pair, latitude) for pair in pairs)
-
-
-def _pairs(fewer: Sequence[Row], more: Sequence[Row], any_order: bool) -> list[tuple[Row, Row]] | None:
-    """Each row with that of which it is a part; None where one is left over."""
-    left, found = list(more), []
-    for place, row in enumerate(fewer):
-        among = left if any_order else more[place : place + 1]
-        other = next((other for other in among if _is_part(row, other)), None)
-        if other is None:
-            return None
-        left.remove(other)
-        found.append((row, other))
-    return found
-
-
-def _is_part(fewer: Row, more: Row) -> bool:
-    """The words of one row, in their order, among those of the other."""
-    rest = iter(more)
-    return all(any(_same_size(word, other) for other in rest) for word in fewer)
-
-
-def _says_what_it_is_about(fewer: Row, more: Row, latitude: Latitude) -> bool:
-    about_a_file = any("/" in word or word in latitude.names for word in fewer)
-    return about_a_file or 2 * len(fewer) >= len(more)
 
 
 LADDER: tuple[tuple[str, Callable[[Rows, Rows, Latitude], bool]], ...] = (
@@ -245,5 +225,7 @@ LADDER: tuple[tuple[str, Callable[[Rows, Rows, Latitude], bool]], ...] = (
     ("paths", _same_but_for_root),
     ("units", _same_but_for_units),
     ("line breaks", _same_words),
+    ("numbering", _same_but_for_numbering),
     ("label", _same_but_for_label),
+    ("sides", _same_but_for_sides),
 )

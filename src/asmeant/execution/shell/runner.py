@@ -88,4 +88,9 @@ def _outcome(seen: dict[str, Any]) -> Outcome:
         **seen,
         changes=tuple(change for change in found if change.what != ("time",)),
         touched=tuple(change.path for change in found if change.what == ("time",)),
+        set_times=tuple(
+            (change.path, change.after.time)
+            for change in found
+            if change.after is not None and change.after.time is not None
+        ),
     )

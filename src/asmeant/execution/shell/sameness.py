@@ -11,15 +11,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from asmeant.execution.shell.asked import LISTING, Asked, asked, asks_for_files, asks_for_order
-from asmeant.execution.shell.changes import Change, State
+from asmeant.execution.shell.asked import LISTING, Asked, asked
+from asmeant.execution.shell.changes import State
+from asmeant.execution.shell.files import changed_anything, same_changes, same_text
+from asmeant.execution.shell.latitude import QUOTES, Latitude
 from asmeant.execution.shell.outcome import Outcome
-from asmeant.execution.shell.packed import same_packed
-from asmeant.execution.shell.rows import Latitude, equivalence
 from asmeant.execution.shell.tree import EMPTY, Tree
+from asmeant.execution.shell.wished import wished
 
-# Where programs keep what is of no interest when they are done.
-SCRATCH = ("/tmp/", "/dev/shm/", "/var/tmp/")
 MOST_SHOWN = 80
 
 
@@ -46,22 +45,28 @@ class Told:
 
 def compare(reference: Told, candidate: Told, intent: str = "", tree: Tree = EMPTY) -> Sameness:
     """Whether the candidate's outcome is the reference's, both of them begun in that tree."""
+    for told in (reference, candidate):
+        if told.outcome.ending != "finished":
+            why = f"{told.outcome.ending}: {told.outcome.reason}"
+            return Sameness(False, why, f"the reference did not finish: {why}" if told is reference else "")
     found = _compare(reference, candidate, intent, tree)
     if found.same:
         return found
     if reference.asked.needs:
         return replace(found, unstable=f"what the reference says depends on {reference.asked.needs}")
-    if not (reference.outcome.succeeded or _says_anything(reference.outcome)):
+    # Without a word of why, a status is an answer, as that of `cmp -s`.
+    complains = bool(reference.outcome.stderr.strip()) and not reference.outcome.succeeded
+    if complains and not _says_anything(reference.outcome):
         return replace(found, unstable=f"the reference fails here: {_short(reference.outcome.stderr)}")
     return found
 
 
 def _compare(reference: Told, candidate: Told, intent: str, tree: Tree) -> Sameness:
-    latitude = _latitude(reference.asked, candidate.asked, intent, tree)
-    changed, why = _changes(reference.outcome, candidate.outcome, latitude)
+    latitude = _latitude(reference, candidate, intent, tree)
+    changed, why = same_changes(reference.outcome, candidate.outcome, latitude, tree, reference.asked.dates)
     if changed is None:
-        return Sameness(False, why)
-    said = equivalence(reference.outcome.stdout, candidate.outcome.stdout, latitude)
+        return Sameness(False, _printable(why))
+    said = same_text(reference.outcome.stdout, candidate.outcome.stdout, latitude, tree)
     if (
         said is None
         and changed_anything(reference.outcome)
@@ -81,20 +86,36 @@ def _compare(reference: Told, candidate: Told, intent: str, tree: Tree) -> Samen
     return Sameness(True, f"the same but for: {', '.join(needed)}" if needed else "")
 
 
-def _latitude(reference: Asked, candidate: Asked, intent: str, tree: Tree) -> Latitude:
-    # Without an intent, a reference that sorts is the only sign that an order was asked for.
-    ordered = asks_for_order(intent) if intent else reference.sorts
-    both = reference.sources & candidate.sources
+def _latitude(reference: Told, candidate: Told, intent: str, tree: Tree) -> Latitude:
+    first, second, wish = reference.asked, candidate.asked, wished(intent)
+    both = first.sources & second.sources
+    # Two that list files say more or less of the same, whatever utilities they use.
+    related = bool(both) or bool(first.sources & LISTING and second.sources & LISTING)
     known = _names(tree)
     return Latitude(
-        any_order=reference.walks and not ordered,
+        any_order=first.walks and not _is_ordered(first, second, wish.order if wish.known else first.sorts),
         sources=both,
+        speakers=first.sources | second.sources,
         # More columns are more of the same only where the other side works out the same.
-        first_says_more=bool(both) and reference.sources - LISTING <= candidate.sources,
-        second_says_more=bool(both) and candidate.sources - LISTING <= reference.sources,
+        first_says_more=related and first.sources - LISTING <= second.sources and not wish.everything,
+        second_says_more=related and second.sources - LISTING <= first.sources,
         names=known.all,
-        folders=known.folders if "find" in both and asks_for_files(intent) else (),
+        folders=known.folders if "find" in both and wish.files else (),
+        told=(reference.command, candidate.command),
+        intent=intent,
+        exact_spacing=wish.spacing,
+        exact_paths=wish.paths,
+        exact_units=wish.units,
+        with_totals=wish.totals,
+        details=wish.details,
+        counts=first.counts,
+        here=tree.working_directory,
     )
+
+
+def _is_ordered(reference: Asked, candidate: Asked, asked_for: bool) -> bool:
+    # The lines of a file are in their order already: only which file comes first is nobody's wish.
+    return asked_for or (reference.reads and not reference.sorts and candidate.sorts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,77 +137,8 @@ def _names(tree: Tree) -> _Names:
     )
 
 
-def changed_anything(outcome: Outcome) -> bool:
-    return bool(_seen_changes(outcome))
-
-
 def _says_anything(outcome: Outcome) -> bool:
-    return bool(outcome.stdout.strip() or changed_anything(outcome) or _times(outcome))
-
-
-# ── files ──────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _changes(reference: Outcome, candidate: Outcome, latitude: Latitude) -> tuple[str | None, str]:
-    """The equivalence under which the same was changed; or None, and the first thing that differs."""
-    expected, found = _seen_changes(reference), _seen_changes(candidate)
-    found = {
-        path: change for path, change in found.items() if path in expected or not path.startswith(SCRATCH)
-    }
-    if reference.changes_cut or candidate.changes_cut:
-        return None, "more was changed than can be compared"
-    for path in sorted(expected.keys() | found.keys()):
-        if path not in found:
-            return None, f"{path} is not {_verb(expected[path])}"
-        if path not in expected:
-            return None, f"{path} is {_verb(found[path])}, and should be as it was"
-    for path in sorted(_times(reference) - _times(candidate)):
-        return None, f"{path} is not touched"
-    needed = ""
-    for path, change in sorted(expected.items()):
-        same = _same_state(change, found[path], latitude)
-        if same is None:
-            return None, f"{path} is {found[path]}, expected {change}"
-        needed = needed or same
-    return needed, ""
-
-
-def _seen_changes(outcome: Outcome) -> dict[str, Change]:
-    return {change.path: change for change in outcome.changes if change.what not in ((), ("time",))}
-
-
-def _times(outcome: Outcome) -> frozenset[str]:
-    """What was touched. That counts only where nothing else was done, as by a command like touch."""
-    if outcome.stdout.strip() or changed_anything(outcome):
-        return frozenset()
-    return frozenset(outcome.touched) | {change.path for change in outcome.changes}
-
-
-def _verb(change: Change) -> str:
-    return str(change).partition(":")[0]
-
-
-def _same_state(expected: Change, found: Change, latitude: Latitude) -> str | None:
-    one, other = expected.after, found.after
-    if one is None or other is None:
-        return "" if one is other else None
-    if (one.kind, one.mode, one.target) != (other.kind, other.mode, other.target):
-        return None
-    if one.digest == other.digest:
-        return ""
-    if one.content is None or other.content is None:
-        return None
-    if same_packed(one.content, other.content):
-        return "how it is packed"
-    return _same_text(one, other, latitude) if expected.before is None else None
-
-
-def _same_text(one: State, other: State, latitude: Latitude) -> str | None:
-    """A file that a command makes may be a listing as well as its output may."""
-    try:
-        return equivalence((one.content or b"").decode(), (other.content or b"").decode(), latitude)
-    except UnicodeDecodeError:
-        return None
+    return bool(outcome.stdout.strip() or changed_anything(outcome) or outcome.touched)
 
 
 # ── output ─────────────────────────────────────────────────────────────────────────────────────────
@@ -195,16 +147,25 @@ def _same_text(one: State, other: State, latitude: Latitude) -> str | None:
 def _only_comments(reference: Told, candidate: Told, names: Collection[str]) -> bool:
     """Whether the work is in the files, and what is said is only which of them are being worked on."""
     expected, said = reference.outcome.stdout, candidate.outcome.stdout
-    touched = {*names, *(change.path for change in reference.outcome.changes)}
-    touched |= {path.rpartition("/")[2] for path in touched}
-    if changed_anything(reference.outcome) and (not expected.strip() or reference.asked.verbose):
-        return all(_names_a_file(line, touched) for line in said.splitlines())
-    return False
+    changes = reference.outcome.changes
+    names = {path.rpartition("/")[2] for path in (*names, *(change.path for change in changes))}
+    if expected.strip() and not (
+        reference.asked.verbose and all(_names_a_file(line, names) for line in expected.splitlines())
+    ):
+        return False
+    written = {line for change in changes for line in _lines(change.after)}
+    return all(_names_a_file(line, names) or line.encode() in written for line in said.splitlines())
+
+
+def _lines(state: State | None) -> list[bytes]:
+    return state.content.splitlines() if state and state.content else []
 
 
 def _names_a_file(line: str, names: Collection[str]) -> bool:
-    words = [word.strip("'\"‘’`,:()").removeprefix("./").rstrip("/") for word in line.split()]
-    return not words or any(word in names or "/" + word in names for word in words)
+    words = [word.strip(QUOTES + ",:()").rstrip("/") for word in line.split()]
+    if not words or any(word.rpartition("/")[2] in names for word in words if word):
+        return True
+    return any(name in line for name in names if " " in name)
 
 
 def _difference(expected: str, said: str) -> str:
@@ -218,6 +179,11 @@ def _difference(expected: str, said: str) -> str:
         (1, (expected, said)),
     )
     return f"line {number} of the output is {_short(other)}, expected {_short(one)}"
+
+
+def _printable(text: str) -> str:
+    """Names of files may hold what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def _short(text: str) -> str:

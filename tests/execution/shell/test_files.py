@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+
+from asmeant.execution.shell import Change, Outcome, State
+from asmeant.execution.shell.files import same_changes
+from asmeant.execution.shell.latitude import Latitude
+from asmeant.execution.shell.tree import EMPTY
+
+FILE = State("file", 0o644, size=2, digest="x", content=b"x\n")
+TWIN = State("file", 0o644, size=2, digest="x", content=b"x\n", twin="/a")
+HOLLOW = State("file", 0o644, digest="e", content=b"")
+BREAK = State("file", 0o644, size=1, digest="b", content=b"\n")
+NEAR, FAR = State("link", 0o777, target="a"), State("link", 0o777, target="/d/a")
+ELSEWHERE = State("link", 0o777, target="/a")
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "needed"),
+    [
+        (FILE, FILE, ""),
+        (FILE, TWIN, None),
+        (TWIN, TWIN, ""),
+        (HOLLOW, BREAK, None),
+        (NEAR, FAR, "target of a link"),
+        (NEAR, ELSEWHERE, None),
+        (FILE, None, None),
+    ],
+)
+def test_what_is_there_afterwards(expected: State, found: State | None, needed: str | None) -> None:
+    one, other = (
+        Outcome("finished", 0, changes=(Change("/d/l", None, state),)) for state in (expected, found)
+    )
+    assert same_changes(one, other, Latitude(), EMPTY, dated=False)[0] == needed
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "why"),
+    [
+        ({"/a": 100}, {"/a": 150}, ""),
+        ({"/a": 100}, {"/a": 5000}, "/a is touched, and has another time than expected"),
+        ({"/a": 100}, {"/a": None}, "/a is touched, and has another time than expected"),
+        ({"/a": None}, {}, "/a is not touched"),
+        ({"/a": None}, {"/a": None, "/b": None}, "/b is touched, and should be as it was"),
+        ({"/a": None}, {"/a": None, "/tmp/b": None}, ""),
+        ({}, {"/a": None}, ""),
+    ],
+)
+def test_when_it_was_touched(expected: dict[str, int | None], found: dict[str, int | None], why: str) -> None:
+    reference, candidate = (
+        Outcome(
+            "finished",
+            0,
+            touched=tuple(times),
+            set_times=tuple((path, at) for path, at in times.items() if at),
+        )
+        for times in (expected, found)
+    )
+    assert same_changes(reference, candidate, Latitude(), EMPTY, dated=False)[1] == why
