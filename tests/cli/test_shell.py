@@ -81,3 +81,10 @@ def test_the_intent_counts(folder: Path) -> None:
 def test_sameness_as_json(folder: Path) -> None:
     found = json.loads(bash("same", "ls", "ls -1", "--tree", folder, "--json").output)
     assert found == {"same": True, "reason": "", "unstable": ""}
+
+
+def test_a_command_cannot_steer_the_terminal() -> None:
+    found = bash("try", r"printf 'a\tb\033[31mred\a'; touch $'x\ey'")
+    assert "a\tb\\x1b[31mred\\x07" in found.output
+    assert "/root/x\\x1by  created" in found.output
+    assert "\x1b" not in found.output

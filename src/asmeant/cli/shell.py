@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from asmeant.execution.shell import Outcome, Tree
 
 HOME = "/root"
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 tree_option = click.option(
     "--tree",
     "folder",
@@ -97,11 +99,16 @@ def _tree(folder: Path | None) -> Tree:
 def _show(outcome: Outcome) -> None:
     console = terminal()
     if outcome.stdout:
-        click.echo(outcome.stdout, nl=not outcome.stdout.endswith("\n"))
+        click.echo(plain(outcome.stdout), nl=not outcome.stdout.endswith("\n"))
     if outcome.stderr:
-        console.print(outcome.stderr.rstrip("\n"), style="red", markup=False, highlight=False)
+        console.print(plain(outcome.stderr.rstrip("\n")), style="red", markup=False, highlight=False)
     ended = f"exit status {outcome.exit_status}"
     status = ended if outcome.ending == "finished" else f"{outcome.ending}: {outcome.reason}"
     console.print(status, style="dim", markup=False, highlight=False)
     for change in outcome.changes:
-        console.print(f"{change.path}  {change}", style="bold", markup=False, highlight=False)
+        console.print(plain(f"{change.path}  {change}"), style="bold", markup=False, highlight=False)
+
+
+def plain(text: str) -> str:
+    """What a command says must not steer the terminal of who reads it."""
+    return CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
