@@ -126,7 +126,7 @@ def _from_objects(path: Path, text: str) -> Iterator[Pair]:
 def _from_columns(path: Path, text: str, separator: str) -> Iterator[Pair]:
     # Tabs cannot stand in a field of TSV, and quotes mean nothing there: commands are full of both.
     dialect = _PlainTabs if separator == "\t" else csv.excel
-    csv.field_size_limit(len(text) + 1)
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))  # it holds for all of the process
     lines = csv.DictReader(io.StringIO(text, newline=""), dialect=dialect, strict=True)
     try:
         for row, found in enumerate(lines):
