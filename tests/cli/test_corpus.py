@@ -45,6 +45,27 @@ def test_clean(pairs: Path, tmp_path: Path) -> None:
     assert kinds == ["spelling", "sudo", "utility path"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("filter", "-o", "pairs.jsonl"),
+        ("filter", "-o", "a", "--dropped", "./a"),
+        ("clean", "--changes", "pairs.jsonl"),
+        ("clean", "-o", "a", "--changes", "a"),
+        ("split", "-o", "."),
+    ],
+)
+def test_nothing_is_written_over_what_is_read(
+    words: tuple[str, ...], pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pairs = pairs.rename("train.jsonl") if words[0] == "split" else pairs
+    before = pairs.read_bytes()
+    with pytest.raises(UsageError, match="would be lost"):
+        call(words[0], pairs, *words[1:])
+    assert pairs.read_bytes() == before
+
+
 def test_split_and_stats(pairs: Path, tmp_path: Path) -> None:
     printed = call("split", pairs, "-o", tmp_path / "parts", "--seed", 3)
     assert "25 pairs split" in printed

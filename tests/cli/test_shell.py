@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from asmeant.cli import asmeant
+from asmeant.cli import asmeant, main
 
 
 @pytest.fixture
@@ -88,3 +88,13 @@ def test_a_command_cannot_steer_the_terminal() -> None:
     assert "a\tb\\x1b[31mred\\x07" in found.output
     assert "/root/x\\x1by  created" in found.output
     assert "\x1b" not in found.output
+
+
+def test_the_exit_status_of_sameness_leaves_the_process(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["asmeant", "bash", "same", "cat a.txt", "tac a.txt", "--tree", str(folder)]
+    monkeypatch.setattr("sys.argv", words)
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1

@@ -94,7 +94,7 @@ WARNINGS = [
     ({"a": "--", "b": "--"}, ["Nothing is judged yet. There are 2 tasks and 4 candidates."]),
     ({"a": "", "b": ""}, ["Nothing is judged yet. There are 2 tasks and 0 candidates."]),
     ({"a": "pp", "b": "p-"}, ["The run is not finished: 3 of 4 candidates are judged."]),
-    ({"a": "u", "b": "u"}, ["All candidates are undecided, so there is no score. The tasks below say why."]),
+    ({"a": "u", "b": "u"}, ["All candidates are undecided, so there is no score. Each task says why."]),
 ]
 
 

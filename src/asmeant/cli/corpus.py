@@ -12,7 +12,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress
-from asmeant.cli.corpus_files import pairs_named, parts_named, say, write_judged
+from asmeant.cli.corpus_files import keep_apart, pairs_named, parts_named, say, write_judged
 from asmeant.errors import UsageError
 from asmeant.tables import Table
 
@@ -87,6 +87,7 @@ def filter_(
     from asmeant.datasets.nl2bash import published_rows
 
     compared = given["compare_published"]
+    keep_apart(pairs, out, dropped)
     found = pairs_named(pairs, given["data"], released=given["as_published"] or compared)
     if given["as_published"]:
         if compared:
@@ -128,6 +129,7 @@ def clean(
     from asmeant.authoring.corpus.clean import clean as cleaned
     from asmeant.authoring.corpus.pairs import write_lines, write_pairs
 
+    keep_apart(pairs, out, changes)
     found = list(cleaned(pairs_named(pairs, data)))
     if out:
         write_pairs(out, (item.pair for item in found))
@@ -155,10 +157,11 @@ def split(pairs: tuple[str, ...], out: Path, shares: str, seed: int, as_json: bo
 
     from asmeant.authoring.corpus.as_published import published_split
     from asmeant.authoring.corpus.pairs import write_pairs
-    from asmeant.authoring.corpus.split import overlaps
+    from asmeant.authoring.corpus.split import PARTS, overlaps
     from asmeant.authoring.corpus.split import split as divided
     from asmeant.authoring.corpus.tables import overlap_table
 
+    keep_apart(pairs, *(out / f"{part}.jsonl" for part in PARTS))
     found = pairs_named(pairs, given["data"], released=given["as_published"])
     parts = published_split(found) if given["as_published"] else divided(found, Random(seed), _shares(shares))
     try:

@@ -45,6 +45,17 @@ def pairs_named(words: Sequence[str], data: Path | None, released: bool = False)
     return read_pairs([Path(word) for word in words])
 
 
+def keep_apart(words: Sequence[str], *places: Path | None) -> None:
+    """Nothing is written over what is read, or over what was just written."""
+    taken = {Path(word).resolve() for word in words}
+    for place in places:
+        if place is not None and place.resolve() in taken:
+            raise UsageError(
+                f"{place} is read or written already, and would be lost. Name another file for the output."
+            )
+        taken |= {place.resolve()} if place is not None else set()
+
+
 def parts_named(words: Sequence[str]) -> dict[str, list[Pair]]:
     """The parts in a folder that `split` wrote; none if it is no such folder."""
     from asmeant.authoring.corpus.pairs import read_pairs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -172,14 +172,16 @@ def judged(
 
 def finish(files: RunFolder, as_json: bool, metrics: Iterable[str] = (), by: str = "intent_language") -> None:
     from asmeant.metrics import load_metrics
+    from asmeant.metrics.score import known_slice
     from asmeant.pipeline import write_scores
     from asmeant.workers import cores
 
+    known_slice(files.tasks(), by, files.path)
     scores = write_scores(files, load_metrics(metrics, files.settings().sampling.count), by, cores())
     print_scores(files, scores, as_json)
 
 
-def print_scores(files: RunFolder, scores: list[Score], as_json: bool) -> None:
+def print_scores(files: RunFolder, scores: list[Score], as_json: bool, notes: Sequence[str] = ()) -> None:
     if as_json:
         click.echo(to_json({"run": str(files.path), "settings": files.settings(), "scores": scores}))
         return
@@ -187,7 +189,7 @@ def print_scores(files: RunFolder, scores: list[Score], as_json: bool) -> None:
 
     settings = files.settings()
     console = terminal()
-    console.print(to_rich(score_table(f"{settings.model} on {settings.dataset}", scores)))
+    console.print(to_rich(score_table(f"{settings.model} on {settings.dataset}", scores, notes)))
     _say_usage(files)
     _say_where(files, as_json)
 

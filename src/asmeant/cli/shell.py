@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,7 +84,7 @@ def same(
         click.echo(f"undecided: {found.unstable}")
     else:
         click.echo(f"not the same: {found.reason}")
-    raise click.exceptions.Exit(0 if found.same else 1)
+    sys.exit(0 if found.same else 1)
 
 
 def _tree(folder: Path | None) -> Tree:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
+from asmeant.errors import UsageError
 from asmeant.metrics.measuring import UNDECIDED, Judged, Measured, measure, measure_all
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.metrics.resampling import CONFIDENCE, RESAMPLES, aggregated, bootstrap
@@ -94,6 +95,16 @@ def slices(tasks: Iterable[Task], by: str = "intent_language") -> list[Mapping[s
     """All tasks, then those of each value of a field or tag, when there are several."""
     found = sorted({value for task in tasks if (value := value_of(task, by)) is not None})
     return [{}, *({by: value} for value in found if len(found) > 1)]
+
+
+def known_slice(tasks: Sequence[Task], by: str, path: object) -> None:
+    """A field or tag that no task has slices nothing, and is mostly a slip of the pen."""
+    if tasks and not any(value_of(task, by) is not None for task in tasks):
+        tags = sorted({tag for task in tasks for tag in task.tags})
+        raise UsageError(
+            f"No task of {path} has the field or tag '{by}'. "
+            f"Slice --by one of: {', '.join(['intent_language', 'code_language', *tags])}."
+        )
 
 
 def within(task: Task, where: Mapping[str, str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from asmeant.plots.svg import SIZE, Scale, element, number, text, width_of
+from asmeant.plots.svg import ON_A_PHONE, SIZE, Scale, element, number, text, width_of
 from asmeant.plots.values import Mark
 
 
@@ -24,7 +24,7 @@ def group(place: int, pieces: Iterable[str]) -> str:
 
 def label_width(labels: Iterable[str], width: float) -> float:
     """Room for the names of rows: what they need, up to two fifths of the picture."""
-    return min(max((width_of(label) for label in labels), default=0) + 4, 0.4 * width)
+    return min(max((width_of(label, ON_A_PHONE) for label in labels), default=0) + 4, 0.4 * width)
 
 
 def upright_grid(scale: Scale, top: float, bottom: float, unit: str = "", name: str = "") -> list[str]:

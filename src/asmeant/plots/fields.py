@@ -6,7 +6,18 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from asmeant.plots.drawing import Drawing, group, label_width, level_grid, told, upright_grid
-from asmeant.plots.svg import SIZE, Scale, element, fitted, is_number, number, scale_for, text, titled
+from asmeant.plots.svg import (
+    ON_A_PHONE,
+    SIZE,
+    Scale,
+    element,
+    fitted,
+    is_number,
+    number,
+    scale_for,
+    text,
+    titled,
+)
 from asmeant.plots.values import Distributions, Dot, Lines, Mark, Scatter
 
 LEFT, RIGHT, TOP, HEIGHT = 46.0, 12.0, 8.0, 210.0
@@ -73,7 +84,7 @@ def draw_distributions(plot: Distributions, tones: Mapping[str, str], width: flo
     for place, (name, found) in enumerate(finite.items()):
         base = TOP + (place + 1) * high
         head = [
-            text(fitted(name, left - 12), left - 12, base - high / 2 + 4, "label", "end"),
+            text(fitted(name, left - 12, ON_A_PHONE), left - 12, base - high / 2 + 4, "label", "end"),
             text(f"n = {len(found)}", left - 12, base - high / 2 + 4 + 1.2 * SIZE, "tick", "end"),
             element("line", x1=left, x2=width - RIGHT, y1=base, y2=base, class_="base"),
         ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from asmeant.plots.drawing import Drawing, group, label_width, told, upright_grid, value_words
 from asmeant.plots.svg import (
+    ON_A_PHONE,
     SIZE,
     Scale,
     element,
@@ -33,7 +34,11 @@ def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
     for row, label in enumerate(plot.labels):
         middle = TOP + row * high + high / 2 + 0.35 * SIZE
         pieces.append(
-            element("g", text(fitted(label, left - 8), left - 8, middle, "label", "end"), titled(label))
+            element(
+                "g",
+                text(fitted(label, left - 8, ON_A_PHONE), left - 8, middle, "label", "end"),
+                titled(label),
+            )
         )
     for place, (name, found) in enumerate(plot.series.items()):
         drawn = []
@@ -88,7 +93,11 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
     for row, label in enumerate(plot.labels):
         middle = TOP + row * high + high / 2 + 0.35 * SIZE
         pieces.append(
-            element("g", text(fitted(label, left - 8), left - 8, middle, "label", "end"), titled(label))
+            element(
+                "g",
+                text(fitted(label, left - 8, ON_A_PHONE), left - 8, middle, "label", "end"),
+                titled(label),
+            )
         )
     for place, (name, counts) in enumerate(plot.series.items()):
         drawn = []
@@ -121,7 +130,9 @@ def draw_heat_map(plot: HeatMap, width: float) -> Drawing:
         y = head + row * high
         pieces.append(
             element(
-                "g", text(fitted(name, left - 8), left - 8, y + high / 2 + 4, "label", "end"), titled(name)
+                "g",
+                text(fitted(name, left - 8, ON_A_PHONE), left - 8, y + high / 2 + 4, "label", "end"),
+                titled(name),
             )
         )
         for place, value in enumerate(values):

@@ -11,6 +11,7 @@ from math import ceil, floor, isfinite, log10
 from typing import TypeGuard
 
 SIZE = 12.0  # of letters
+ON_A_PHONE = 14.5  # of labels there: see plots.css
 _NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -52,15 +53,15 @@ def _short(value: object) -> str:
 def width_of(words: str, size: float = SIZE) -> float:
     """About how wide words are; nobody tells us which font a page will get."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in words)
-    return size * (wide + 0.56 * (len(words) - wide))
+    return size * (wide + 0.64 * (len(words) - wide))
 
 
-def fitted(words: str, width: float) -> str:
+def fitted(words: str, width: float, size: float = SIZE) -> str:
     """Words that fit, with an ellipsis where they had to be cut."""
     words = " ".join(words.split())
-    if width_of(words) <= width:
+    if width_of(words, size) <= width:
         return words
-    while words and width_of(words + "…") > width:
+    while words and width_of(words + "…", size) > width:
         words = words[:-1]
     return words + "…"
 

@@ -61,8 +61,8 @@ def told(runs: Sequence[View]) -> Iterator[str]:
             yield f"{name}Nothing is judged yet. There are {made}."
         elif judged < view.wanted:
             yield f"{name}The run is not finished: {judged} of {view.wanted} candidates are judged."
-        if judged and counts["undecided"] == judged:
-            yield f"{name}All candidates are undecided, so there is no score. The tasks below say why."
+        if judged and counts["undecided"] == judged and all(score.value is None for score in view.scores):
+            yield f"{name}All candidates are undecided, so there is no score. Each task says why."
     if len({view.settings.dataset for view in runs}) > 1:
         yield "The runs are of different datasets: their scores cannot be compared."
     elif len({frozenset(task.id for task in view.tasks) for view in runs}) > 1:

@@ -12,10 +12,10 @@ ALL = "all"
 NOTE = "Per cent, with 95% intervals by bootstrap over tasks; undecided ones left out."
 
 
-def score_table(title: str, scores: Sequence[Score]) -> Table:
+def score_table(title: str, scores: Sequence[Score], notes: Sequence[str] = ()) -> Table:
     """One row per slice. The whole comes last, as a sum would."""
     metrics = metrics_of(scores)
-    return Table(title, ("", *metrics, "tasks", "undecided"), tuple(_rows(scores, metrics)), (NOTE,))
+    return Table(title, ("", *metrics, "tasks", "undecided"), tuple(_rows(scores, metrics)), (NOTE, *notes))
 
 
 def runs_table(title: str, runs: Mapping[str, Sequence[Score]], notes: Sequence[str] = ()) -> Table:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 PADDING = 2
+EDGE = 1
+WORD = 26  # a longer word of a text may be broken; ids of tasks are mostly shorter
 
 
 def to_rich(table: Table) -> FittingTable:
@@ -34,17 +36,20 @@ class FittingTable:
         from rich.text import Text
 
         for number, columns in enumerate(parts_for(self.table, options.max_width)):
-            yield _page(self.table, columns, self.table.title if number == 0 else "")
+            yield _page(self.table, columns, self.table.title if number == 0 else "", options.max_width)
         if self.table.notes:
             yield Text("\n".join(self.table.notes), style="dim italic")
 
 
 def parts_for(table: Table, width: int) -> list[list[int]]:
     """Which columns stand beside each other. A number or an interval is never cut; words are wrapped."""
-    places = range(len(table.columns))
+    places, width = range(len(table.columns)), width - EDGE
     if sum(_least_width(table, place) for place in places) <= width:
         return [list(places)]
     names = list(takewhile(lambda place: not is_numeric(table, place), places))
+    # Names that take all of the width leave none for what they name.
+    while len(names) > 1 and sum(_least_width(table, place) for place in names) > width // 2:
+        names.pop()
     parts = [list(names)]
     for place in places[len(names) :]:
         if parts[-1] != names and sum(_least_width(table, other) for other in [*parts[-1], place]) > width:
@@ -54,11 +59,16 @@ def parts_for(table: Table, width: int) -> list[list[int]]:
 
 
 def _least_width(table: Table, place: int) -> int:
-    words = [word for row in table.rows for word in shown(row[place]).split()]
-    return max(map(len, [table.columns[place], *words])) + PADDING
+    longest = max((len(word) for row in table.rows for word in shown(row[place]).split()), default=0)
+    least = longest if is_numeric(table, place) else min(longest, WORD)
+    return max(len(table.columns[place]), least) + PADDING
 
 
-def _page(table: Table, columns: list[int], title: str) -> RichTable:
+def _full_width(table: Table, place: int) -> int:
+    return max(len(table.columns[place]), *(len(shown(row[place])) for row in table.rows), 0) + PADDING
+
+
+def _page(table: Table, columns: list[int], title: str, width: int) -> RichTable:
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text
@@ -70,12 +80,15 @@ def _page(table: Table, columns: list[int], title: str) -> RichTable:
         title_justify="left",
         title_style="bold",
     )
+    # Left to itself, rich narrows a number below its least width, and cuts the last column off instead.
+    tight = sum(_full_width(table, place) for place in columns) + EDGE > width
     for place in columns:
         numeric = is_numeric(table, place)
         page.add_column(
             Text(table.columns[place]),
             justify="right" if numeric else "left",
             min_width=_least_width(table, place) - PADDING if numeric else len(table.columns[place]),
+            width=_least_width(table, place) - PADDING if numeric and tight else None,
             overflow="fold",
         )
     for row in table.rows:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from asmeant.metrics.score import Judged
+from asmeant.metrics.score import Judged, known_slice
 from asmeant.pipeline import scored
 from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict
 from asmeant.runs import RunFolder
@@ -65,6 +65,7 @@ def views(
 ) -> list[View]:
     """The runs, each under a name that tells it from the others."""
     settings = [files.settings() for files in folders]
+    known_slice([task for files in folders for task in files.read(Task)], by, folders[0].path)
     labels = _labels([run.model for run in settings], [files.path.resolve().name for files in folders])
     return [
         View(label, files.path, run, tuple(files.read(Task)), _seen(files), tuple(scored(files, metrics, by)))

@@ -43,7 +43,7 @@ def format_of(output: Path) -> Format:
 def tables_of(runs: Sequence[View]) -> list[Table]:
     """The table of one run, or of several below each other, with what a reader must know."""
     if len(runs) == 1:
-        return [score_table(title_of(runs), runs[0].scores)]
+        return [score_table(title_of(runs), runs[0].scores, list(told(runs)))]
     return [runs_table(title_of(runs), {view.label: view.scores for view in runs}, list(told(runs)))]
 
 

@@ -68,6 +68,11 @@ def test_intents_are_cleaned(before: str, after: str) -> None:
     assert cleaned.pair.intent == after
 
 
+def test_a_word_that_the_command_has_is_a_constant() -> None:
+    (cleaned,) = clean([Pair(0, "Rename teh direcotry to Directory", "mv direcotry directory")])
+    assert cleaned.pair.intent == "Rename the direcotry to Directory"
+
+
 def test_every_change_is_listed() -> None:
     (cleaned,) = clean([Pair(3, "List teh file a.txt", "$ sudo ls b.txt", {"by": "me"})])
     assert list(cleaned.lines()) == [

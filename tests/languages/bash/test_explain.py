@@ -48,12 +48,21 @@ def test_scripts_and_blocks() -> None:
     assert lines("for f in *; do sh -c 'cp a b'; done") == [
         "for | block | for each of them",
         "  * | Text | ",
+        "do | operator | each time",
         "  sh | utility | run a shell",
         "    -c 'cp a b' | flag | run this text: 'cp a b'",
         "      script | commands | the commands in it",
         "        cp | utility | copy files and directories",
         "          a | File | source",
         "          b | File | target",
+    ]
+    assert lines("if true; then ls; else pwd; fi") == [
+        "if | block | if this succeeds",
+        "  true | utility | do nothing, with success",
+        "then | operator | then",
+        "  ls | utility | list directories and files",
+        "else | operator | otherwise",
+        "  pwd | utility | print where one is",
     ]
 
 

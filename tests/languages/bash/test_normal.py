@@ -37,9 +37,18 @@ from asmeant.languages.bash.parsing.reader import BashSyntaxError
         ("rsync --include=a --exclude=b c d", "rsync --include=a --exclude=b c d"),
         ("set -- a b", "set -- a b"),
         ("sort -n -k", "sort -n -k"),
+        # quotes would make them other calculations and expressions
+        ("((x>3)) && ls", "(( x>3 )) && ls"),
+        ("if (( x > 3 )); then ls; fi", "if (( x > 3 )) ; then ls ; fi"),
+        (r"[[ $x =~ ^a\.(b|c)$ ]]", r"[[ $x =~ ^a\.(b|c)$ ]]"),
+        ("[[ $x == 'a' ]]", "[[ $x == a ]]"),
+        ("bash -lc 'ls' a", "bash -l -c ls a"),
+        ("sh -c 'ls' -x", "sh -c ls -x"),
         # -- only where it is needed
         ("ls -- a", "ls a"),
         ("ls -- -a", "ls -- -a"),
+        ("xargs -- ls", "xargs ls"),
+        ("xargs -- -I%", "xargs -- -I%"),
         ('ls -- "$a"', 'ls -- "$a"'),
         # find
         ("find -name x", "find . -name x"),
@@ -92,6 +101,9 @@ def test_normal(source: str, expected: str) -> None:
         ("grep -ri x . --include='*.c'", "grep --recursive --ignore-case x . --include='*.c'"),
         ("find . -name x", "find . -name x"),
         ("foo -b", "foo -b"),
+        # those of Bash itself have no long flags
+        ("kill -9 7", "kill -s 9 7"),
+        ("pwd -P", "pwd -P"),
         ("tar czf x.tgz d", "tar --create --gzip --file=x.tgz d"),
     ],
 )

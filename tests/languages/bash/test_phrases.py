@@ -30,6 +30,15 @@ from asmeant.languages.bash.understanding import understand
         ("> f", "open files"),
         ("(ls)", "in a shell of its own: list directories and files"),
         ("[[ -f x ]]", "say by status whether it holds"),
+        (
+            "if ls; then pwd; else rm x; fi",
+            "if this succeeds: list directories and files, then print where one is; otherwise delete files [x]",
+        ),
+        (
+            "while ls; do pwd; done",
+            "as long as this succeeds: list directories and files, each time print where one is",
+        ),
+        ("for f in a b; do ls; done", "for each of a, b: list directories and files"),
         ("", ""),
     ],
 )

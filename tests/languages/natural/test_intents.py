@@ -38,6 +38,7 @@ def test_words_and_constants(intent: str, tokens: list[str]) -> None:
         ("Find the “a b” string", 'find "a b" strings'),
         ("Search recursivly", "search recursively"),
         ("Copied a.txt", "Copy a.txt"),
+        ("Удалить все файлы!", "удалить все файлы"),
     ],
 )
 def test_the_same_is_said(one: str, other: str) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from asmeant.analysis.of_runs.scoring import PER_CENT, cell, mark, one_scorer
 from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, on_shared_tasks
-from asmeant.errors import UsageError
 from asmeant.languages.natural import language_name
-from asmeant.metrics.score import value_of
+from asmeant.metrics.score import known_slice, value_of
 from asmeant.plots import Bars
 from asmeant.records import Task
 from asmeant.tables import Cell, Table
@@ -21,13 +20,8 @@ def analyse(runs: Sequence[Subject], wishes: Wishes) -> Analysis:
     shared = on_shared_tasks(runs)
     found = one_scorer(shared.runs, wishes)
     by, tasks = wishes.by, shared.runs[0].tasks
+    known_slice(tasks, by, runs[0].path)
     names = {_shown(by, value): value for value in _values(tasks, by)}
-    if not names:
-        tags = sorted({tag for task in tasks for tag in task.tags})
-        raise UsageError(
-            f"No task of {runs[0].path} has the field or tag '{by}'. "
-            f"Slice --by one of: {', '.join(['intent_language', 'code_language', *tags])}."
-        )
     scores = {
         name: found.scores(lambda task, value=value: value_of(task, by) == value)  # type: ignore[misc]
         for name, value in names.items()

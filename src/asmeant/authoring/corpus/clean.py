@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from asmeant.authoring.corpus.constants import Difference, differences
@@ -58,7 +59,8 @@ class Cleaned:
 
 def clean(pairs: Iterable[Pair]) -> Iterator[Cleaned]:
     for pair in pairs:
-        of_intent = tuple(_changes(pair.intent, _INTENT_STEPS))
+        spelt = partial(_spelt, constants=_words_of(pair.command))
+        of_intent = tuple(_changes(pair.intent, dict(_INTENT_STEPS, spelling=spelt)))
         of_command = tuple(_changes(pair.command, _COMMAND_STEPS))
         intent = of_intent[-1].after if of_intent else pair.intent
         command = of_command[-1].after if of_command else pair.command
@@ -86,14 +88,23 @@ _PLAIN = str.maketrans({
 })  # fmt: skip
 
 
-def _spelt(intent: str) -> str:
+def _words_of(command: str) -> frozenset[str]:
+    """Whatever the intent has of these may be a constant without quotes."""
+    return frozenset(word.lower() for word in _LETTERS.findall(command))
+
+
+def _spelt(intent: str, constants: frozenset[str]) -> str:
     pieces, position = [], 0
     for token in intent_tokens(intent):
-        right = token.value if token.is_constant else respelt(token.value.lower())
-        if not token.is_constant and right != token.value.lower():
+        word = token.value.lower()
+        right = word if token.is_constant or word in constants else respelt(word)
+        if right != word:
             pieces += [intent[position : token.start], _in_case_of(token.value, right)]
             position = token.end
     return "".join([*pieces, intent[position:]])
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def _in_case_of(word: str, right: str) -> str:
@@ -170,7 +181,6 @@ def _parsed(command: str) -> Script | None:
 _INTENT_STEPS: Mapping[str, Callable[[str], str]] = {
     "typography": lambda intent: intent.translate(_PLAIN),
     "blanks": str.strip,
-    "spelling": _spelt,
 }
 _COMMAND_STEPS: Mapping[str, Callable[[str], str]] = {
     "blanks": str.strip,

@@ -22,7 +22,7 @@ from asmeant.languages.bash.command import (
 )
 from asmeant.languages.bash.dangers import Danger, dangers
 from asmeant.languages.bash.normal import Long, Normal
-from asmeant.languages.bash.phrases import BLOCKED, flag_in_words, summary
+from asmeant.languages.bash.phrases import BLOCKED, KEYWORDS, flag_in_words, summary
 from asmeant.languages.bash.template import template_of
 from asmeant.languages.bash.understanding import understand
 
@@ -114,9 +114,13 @@ def _lines(node: Node, depth: int) -> Iterator[Line]:
                 yield from _lines(command, depth)
         case Block():
             yield Line(depth, node.start, node.end, node.kind, "block", BLOCKED[node.kind])
-            for part in (*node.pieces, *node.redirections):
+            parts = (*node.pieces, *node.redirections)
+            for part, after in zip(parts, (*parts[1:], None), strict=True):
                 if not isinstance(part, Operator):
                     yield from _lines(part, depth + 1)
+                elif part.text in KEYWORDS and isinstance(after, Sequence):
+                    meaning = KEYWORDS[part.text][0]
+                    yield Line(depth, after.start, after.start, part.text, "operator", meaning)
         case Inner():
             meaning = "the commands in it" if node.kind == "script" else "the output of"
             yield Line(depth, node.start, node.end, node.kind, "commands", meaning)

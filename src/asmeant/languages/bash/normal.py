@@ -24,10 +24,20 @@ BARE = frozenset({"{}", "!", "{", "}", "[", "]"})
 OWN_ORDER = frozenset({"find", "test", "ps"})
 QUOTES = re.compile(r'(\\*)"')
 
+MOST_PASSES = 6
+END = "\\;"
+
 
 def normal(source: str) -> str:
-    """The normal form of a command line; raises BashSyntaxError if it is no Bash."""
-    return Normal().text(understand(source))
+    """The normal form of a command line; raises BashSyntaxError if it is no Bash.
+
+    What is written anew may be read anew (`head -5 -5`), so it is done until nothing changes.
+    """
+    for _ in range(MOST_PASSES):
+        before, source = source, Normal().text(understand(source))
+        if source == before:
+            break
+    return source
 
 
 def long_form(source: str) -> str:
@@ -65,12 +75,11 @@ class Normal(Writer):
             return node.parts
         if not known.ordered and not conflict:
             flags.sort(key=lambda flag: (_first_name(flag).lower(), _first_name(flag)))
+        if known.style == "shell":  # What stands after the script of -c is its argument.
+            flags.sort(key=lambda flag: _first_name(flag) == "-c")
         others = [part for part in node.parts if not isinstance(part, Flag | Operator)]
         ends = [part for part in node.parts if isinstance(part, Operator)]
-        risky = any(
-            isinstance(part, Argument) and (part.value[:1] == "-" or not part.is_literal) for part in others
-        )
-        return (*flags, *(ends if risky else ()), *others)
+        return (*flags, *(ends if any(map(_like_a_flag, others)) else ()), *others)
 
     def flag(self, node: Flag) -> Iterator[str]:
         name = self.name(node)
@@ -88,9 +97,12 @@ class Normal(Writer):
         elif node.known is not None and node.known.slots and node.known.slots[0].optional:
             yield name + arguments[0]
         else:
+            # One end is enough for a find that is run by another: the first that comes ends both.
+            if len(arguments) > 1 and arguments[-1] == END and arguments[-2].endswith(END):
+                arguments.pop()
             yield from (name, *arguments)
-            if isinstance(node.arguments[-1], Call):
-                yield "\\;"
+            if isinstance(node.arguments[-1], Call) and not arguments[-1].endswith(END):
+                yield END
 
     def name(self, node: Flag) -> str:
         return _first_name(node)
@@ -103,6 +115,9 @@ class Normal(Writer):
         else:
             word = node.word or _word(node.text)
             yield node.text if word is None else self.word(word)
+
+    def unquoted(self, node: Argument) -> Iterator[str]:
+        yield node.text.strip()
 
     def word(self, word: syntax.Word) -> str:
         """A word with expansions: in one pair of double quotes if all of them are quoted."""
@@ -195,6 +210,12 @@ def _word(text: str) -> syntax.Word | None:
     except BashSyntaxError:
         return None
     return command.words[1] if isinstance(command, syntax.SimpleCommand) and len(command.words) == 2 else None
+
+
+def _like_a_flag(part: Part) -> bool:
+    """Whether it is, or may turn out to be, a word that begins with a dash."""
+    word = part.written if isinstance(part, Call) else part
+    return isinstance(word, Argument) and (word.value[:1] == "-" or not word.is_literal)
 
 
 def _first_name(flag: Flag) -> str:

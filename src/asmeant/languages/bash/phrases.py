@@ -10,6 +10,7 @@ from asmeant.languages.bash.command import (
     Condition,
     Flag,
     Logic,
+    Operator,
     Pipe,
     Sequence,
 )
@@ -28,9 +29,9 @@ COMPARED = {"+": "more than ", "-": "less than "}
 BLOCKED = {
     "subshell": "in a shell of its own",
     "group": "together",
-    "if": "if that succeeds, then",
-    "while": "as long as that succeeds",
-    "until": "until that succeeds",
+    "if": "if this succeeds",
+    "while": "as long as this succeeds",
+    "until": "until this succeeds",
     "for": "for each of them",
     "select": "for what is chosen",
     "case": "by what it matches",
@@ -38,6 +39,13 @@ BLOCKED = {
     "arithmetic": "calculate",
     "function": "define a function",
     "coprocess": "run beside the shell",
+}
+# Between the parts of a block, in the tree and in the sentence.
+KEYWORDS = {
+    "then": ("then", ", then "),
+    "elif": ("otherwise, if this succeeds", "; otherwise, if this succeeds: "),
+    "else": ("otherwise", "; otherwise "),
+    "do": ("each time", ", each time "),
 }
 AFTER = {
     "|": ", then on its output ",
@@ -64,8 +72,21 @@ def summary(node: Command) -> str:
             ]
             return "; then ".join(part for part in parts if part)
         case Block():
-            inside = "; ".join(summary(piece) for piece in node.pieces if isinstance(piece, Sequence))
-            return f"{BLOCKED[node.kind]}: {inside}" if inside else BLOCKED[node.kind]
+            return _block_in_words(node)
+
+
+def _block_in_words(node: Block) -> str:
+    text = BLOCKED[node.kind]
+    if node.kind == "for":
+        words = [piece.text for piece in node.pieces if isinstance(piece, Argument)]
+        text = f"for each of {', '.join(words)}" if words else text
+    inside = ""
+    for piece in node.pieces:
+        if isinstance(piece, Operator) and inside:
+            inside += KEYWORDS.get(piece.text, ("", ""))[1]
+        elif isinstance(piece, Sequence):
+            inside += ("" if not inside or inside.endswith(" ") else "; ") + summary(piece)
+    return f"{text}: {inside}" if inside else text
 
 
 def _joined(commands: tuple[Command, ...], operators: tuple[str, ...]) -> str:

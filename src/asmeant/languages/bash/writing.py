@@ -21,6 +21,8 @@ from asmeant.languages.bash.command import (
 
 # Keywords before which a list of commands must be ended.
 AFTER_COMMANDS = frozenset({"do", "then", "elif", "else", "fi", "done", "}"})
+# Operators after which quotes would change what is meant.
+UNQUOTED = frozenset({"((", "=~"})
 ESCAPED = {"(": "\\(", ")": "\\)", ";": "\\;", "<": "\\<", ">": "\\>"}
 
 
@@ -61,14 +63,16 @@ class Writer:
 
     def block(self, node: Block) -> Iterator[str]:
         open_list = False
+        before = ""
         for piece in node.pieces:
             if isinstance(piece, Operator):
+                before = piece.text
                 if open_list and piece.text in AFTER_COMMANDS:
                     yield ";"
                 yield piece.text
                 open_list = False
             elif isinstance(piece, Argument):
-                yield from self.argument(piece)
+                yield from self.unquoted(piece) if before in UNQUOTED else self.argument(piece)
             else:
                 tokens = list(self.sequence(piece))
                 yield from tokens
@@ -113,6 +117,10 @@ class Writer:
     def assigned(self, node: Assigned) -> str:
         value = "" if node.value is None else " ".join(self.argument(node.value))
         return f"{node.name}{'+' if node.append else ''}={value}"
+
+    def unquoted(self, node: Argument) -> Iterator[str]:
+        """A calculation, or a regular expression of [[ ]]."""
+        yield from self.argument(node)
 
     def flag(self, node: Flag) -> Iterator[str]:
         raise NotImplementedError

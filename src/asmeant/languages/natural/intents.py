@@ -45,6 +45,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _OPENING = re.compile(r"""(?<=[(\[{<,;:=/])["'`](?=\S)""")
+# A word of another language: its case says nothing either.
+_FOREIGN = re.compile(r"(?=.*[^\x00-\x7F])[^\W\d_]+(?:['-][^\W\d_]+)*")
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 # What a writer adds in brackets explains the wish; NL2Bash counts the intents with and without it as one.
 _REMARK = re.compile(r"""(?<![^\s.,;:])\([^()"'`]*\)(?=[\s.,;:!?]|$)""")
@@ -111,7 +113,8 @@ def _normal_tokens(intent: str) -> Iterator[str]:
         if any(start < token.start and token.end < end for start, end in remarks):
             continue
         if token.is_constant:
-            yield f'"{token.value}"' if token.is_quoted else token.value
+            bare = token.value.lower() if _FOREIGN.fullmatch(token.value) else token.value
+            yield f'"{token.value}"' if token.is_quoted else bare
             continue
         for word in token.value.lower().removesuffix("'s").split("-"):
             right = respelt(word)

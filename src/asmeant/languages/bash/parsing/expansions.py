@@ -6,7 +6,7 @@ import re
 
 from asmeant.languages.bash.parsing.moving import moved, unescaped
 from asmeant.languages.bash.parsing.quotes import ansi_quoted, single_quoted
-from asmeant.languages.bash.parsing.reader import BashSyntaxError, Expansion, Reader
+from asmeant.languages.bash.parsing.reader import BashSyntaxError, Expansion, Reader, place
 from asmeant.languages.bash.syntax import (
     ArithmeticExpansion,
     CommandList,
@@ -127,7 +127,9 @@ def enclosed(reader: Reader, opener: str, closer: str, quoted: bool = False) -> 
             at = match.end()
         character = source[at : at + 1]
         if not character:
-            reader.fail(f"'{closer}' to match the '{opener or '{'}' at character {start - 1}", at=len(source))
+            reader.fail(
+                f"'{closer}' to match the '{opener or '{'}' at {place(source, start - 1)}", at=len(source)
+            )
         closing = character == closer and level == 0
         reader.at = at
         part = None if closing else quoted_or_expanded(reader, character, quoted)
@@ -159,7 +161,7 @@ def double_quoted(reader: Reader, localised: bool = False) -> DoubleQuoted:
     reader.deeper()
     inner = quoted_parts(reader, QUOTED, '"')
     if reader.at == len(source):
-        reader.fail(f"a double quote to match the one at character {begin - 1}")
+        reader.fail(f"a double quote to match the one at {place(source, begin - 1)}")
     reader.at += 1
     reader.depth -= 1
     return DoubleQuoted(start, reader.at, inner, localised)

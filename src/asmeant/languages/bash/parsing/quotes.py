@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from asmeant.languages.bash.parsing.reader import Reader
+from asmeant.languages.bash.parsing.reader import Reader, place
 from asmeant.languages.bash.syntax import AnsiQuoted, SingleQuoted
 
 ANSI = re.compile(r"\$'((?:[^'\\]|\\.)*+)'", re.DOTALL)
@@ -29,7 +29,7 @@ def single_quoted(reader: Reader) -> SingleQuoted:
     source, start = reader.source, reader.at
     end = source.find("'", start + 1)
     if end < 0:
-        reader.fail(f"a single quote to match the one at character {start}", at=len(source))
+        reader.fail(f"a single quote to match the one at {place(source, start)}", at=len(source))
     reader.at = end + 1
     return SingleQuoted(start, end + 1, source[start + 1 : end])
 
@@ -38,7 +38,7 @@ def ansi_quoted(reader: Reader) -> AnsiQuoted:
     source, start = reader.source, reader.at
     match = ANSI.match(source, start)
     if match is None:
-        reader.fail(f"a single quote to match the one at character {start + 1}", at=len(source))
+        reader.fail(f"a single quote to match the one at {place(source, start + 1)}", at=len(source))
     reader.at = match.end()
     return AnsiQuoted(start, reader.at, ESCAPE.sub(_resolved, match[1]))
 

@@ -27,6 +27,16 @@ FOUND = re.compile(r";;&|;;|;&|&&|\|\||\|&|[^\s;&|<>()]{1,30}|.", re.DOTALL)
 NAME_END = r"(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)"
 
 
+def line_and_column(source: str, offset: int) -> tuple[int, int]:
+    """Both count from 1."""
+    return source.count("\n", 0, offset) + 1, offset - (source.rfind("\n", 0, offset) + 1) + 1
+
+
+def place(source: str, offset: int) -> str:
+    line, column = line_and_column(source, offset)
+    return f"line {line}, column {column}"
+
+
 class BashSyntaxError(DataError):
     """The source is not Bash. `offset` counts characters from 0, `line` and `column` from 1."""
 
@@ -35,11 +45,8 @@ class BashSyntaxError(DataError):
         self.offset = offset
         self.found = found
         self.expected = expected
-        self.line = source.count("\n", 0, offset) + 1
-        self.column = offset - (source.rfind("\n", 0, offset) + 1) + 1
-        super().__init__(
-            f"Not Bash at line {self.line}, column {self.column}: found {found}, expected {expected}."
-        )
+        self.line, self.column = line_and_column(source, offset)
+        super().__init__(f"Not Bash at {place(source, offset)}: found {found}, expected {expected}.")
 
     def __reduce__(self) -> tuple[type[BashSyntaxError], tuple[str, int, str, str]]:
         return BashSyntaxError, (self.source, self.offset, self.found, self.expected)
