@@ -54,7 +54,14 @@ def test_template() -> None:
     assert call("template", "find . -mtime +7", "ls") == "find Path -mtime +Timespan\nls\n"
     assert call("template", "--normal", "ls -la") == "ls -a -l\n"
     assert call("template", "--long", "head -5") == "head --lines=5\n"
-    assert call("template", "-", stdin="ls -l\n\nhead -5\n") == "ls -l\nhead - Quantity\n"
+    assert call("template", "-", stdin="ls -l\n\nhead -5\n") == "ls -l\n\nhead - Quantity\n"
+
+
+def test_a_wrong_line_does_not_end_the_others() -> None:
+    done = CliRunner().invoke(bash, ["template", "-"], input="ls (\npwd\n")
+    assert done.stdout == "\npwd\n"
+    assert "line 1: Not Bash at line 1, column 5" in done.stderr
+    assert "1 of 2 lines are not Bash" in str(done.exception)
 
 
 def test_parse() -> None:

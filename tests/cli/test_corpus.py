@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,7 @@ from click.testing import CliRunner
 
 from asmeant.authoring.corpus.pairs import Pair, read_pairs, write_pairs
 from asmeant.cli.corpus import corpus
-from asmeant.datasets import load_tasks
 from asmeant.errors import AsmeantError, DataError, UnknownNameError, UsageError
-from asmeant.records import Candidate
-from asmeant.runs import RunFolder
 
 
 @pytest.fixture
@@ -77,6 +73,13 @@ def test_split_and_stats(pairs: Path, tmp_path: Path) -> None:
     assert tables[0]["rows"][0] == {"name": "pairs", "here": 25}
 
 
+def test_a_part_may_have_no_pairs(tmp_path: Path) -> None:
+    write_pairs(tmp_path / "two.jsonl", [Pair(0, "Where am I", "pwd"), Pair(1, "List files", "ls")])
+    call("split", tmp_path / "two.jsonl", "-o", tmp_path / "parts")
+    tables = json.loads(call("stats", tmp_path / "parts", "--json"))
+    assert tables[0]["rows"][0] == {"name": "pairs", "here": 2}
+
+
 def test_stats_in_markdown_and_as_a_picture(pairs: Path, tmp_path: Path) -> None:
     printed = call("stats", pairs, "--markdown", "--plot", tmp_path / "figure.svg")
     assert "## Commands (Table 4)" in printed
@@ -88,42 +91,6 @@ def test_two_files(tmp_path: Path) -> None:
     (tmp_path / "all.nl").write_text("List all\nGo home\n")
     (tmp_path / "all.cm").write_text("ls -a\ncd\n")
     assert "2 of 2 pairs kept" in call("filter", tmp_path / "all.nl", tmp_path / "all.cm")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
-def test_ground(tmp_path: Path) -> None:
-    write_pairs(
-        tmp_path / "pairs.jsonl",
-        [Pair(0, "Find C files", "sudo find . -name '*.c'"), Pair(1, "List them", "ls $dir")],
-    )
-    printed = call(
-        "ground", tmp_path / "pairs.jsonl", "-o", tmp_path / "out", "--undecided", tmp_path / "rest.jsonl"
-    )
-    assert "1 of 2 intents can be decided" in printed
-    (task,) = load_tasks(f"tasks:{tmp_path / 'out' / 'tasks.jsonl'}")
-    assert task.checks[0].same_outcome_as == "find . -name '*.c'"
-    (rest,) = read_pairs([tmp_path / "rest.jsonl"])
-    assert rest.more == {"reason": "needs a variable", "detail": "dir"}
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
-def test_answers_that_people_judged_become_a_run(tmp_path: Path) -> None:
-    write_pairs(tmp_path / "pairs.jsonl", [Pair(0, "Find C files", "find . -name '*.c'")])
-    judged = tmp_path / "judged.csv"
-    head = "description,prediction,template,correct template,correct command,correct template A,correct command A\n"
-    judged.write_text(
-        head
-        + "find the C files,find . -name *.c,x,y,y,y,y\n"
-        + "find C files,,x,n,n,n,n\n"
-        + "Other,ls,x,y,y,y,y\n"
-    )
-    printed = call("ground", tmp_path / "pairs.jsonl", "-o", tmp_path / "out", "--judged", judged)
-    assert "1 answers wait in" in printed
-    (candidate,) = RunFolder(tmp_path / "out" / "judged").read(Candidate)
-    assert (candidate.task_id, candidate.code) == ("row/0", "find . -name *.c")
-    judged.write_text(head + "Other,ls,x,y,y,y,y\n")
-    with pytest.raises(UsageError, match="no answers to the intents"):
-        call("ground", tmp_path / "pairs.jsonl", "-o", tmp_path / "again", "--judged", judged)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from pathlib import Path
 from random import Random
 
@@ -12,8 +10,6 @@ import pytest
 from asmeant.authoring.corpus.as_published import published_pairs, published_split
 from asmeant.authoring.corpus.clean import clean
 from asmeant.authoring.corpus.filter import Rules, compare, decide
-from asmeant.authoring.corpus.grounding.tasks import by_intent
-from asmeant.authoring.corpus.grounding.trial import grounded_all
 from asmeant.authoring.corpus.pairs import Pair, pairs_of
 from asmeant.authoring.corpus.split import overlaps, split
 from asmeant.authoring.corpus.stats import statistics
@@ -67,11 +63,3 @@ def test_our_own_corpus_is_clean_and_its_parts_share_nothing(release: list[Pair]
         abs(len(part) - total * share / 12) <= 1
         for part, share in zip(parts.values(), (10, 1, 1), strict=True)
     )
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
-def test_half_of_the_test_pairs_can_be_decided(release: list[Pair]) -> None:
-    tested = [item.pair for item in clean(published_split(release)["test"][::12])]
-    found = list(grounded_all(by_intent(tested), time.time() // 60 * 60))
-    tried = [one for grounded in found for one in grounded.tried]
-    assert sum(not one.reason for one in tried) > 0.4 * len(tried)

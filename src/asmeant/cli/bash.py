@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,14 +81,36 @@ def explain(command: str, as_json: bool) -> None:
 )
 @click.option("--long", "form", flag_value="long", help="The same command with readable flags instead.")
 def template(commands: tuple[str, ...], form: str | None) -> None:
-    """Print the template of commands: types in place of arguments. `-` reads commands line by line."""
+    """Print the template of commands: types in place of arguments.
+
+    `-` reads commands line by line; for a line that is not Bash, an empty one is printed, and told.
+    """
     from asmeant.languages.bash.normal import long_form, normal
     from asmeant.languages.bash.template import template as template_of
 
     write = {"normal": normal, "long": long_form}.get(form or "", template_of)
-    for command in _lines(Path("-")) if commands == ("-",) else commands:
+    if commands == ("-",):
+        _write_each(_text(Path("-")).removesuffix("\n").split("\n"), write)
+        return
+    for command in commands:
         with pointed_out():
             click.echo(write(command))
+
+
+def _write_each(commands: list[str], write: Callable[[str], str]) -> None:
+    """A line for each line, whatever it is, so that both can be put side by side."""
+    from asmeant.languages.bash.parsing.reader import BashSyntaxError
+
+    wrong = 0
+    for number, command in enumerate(commands, start=1):
+        try:
+            click.echo(write(command))
+        except BashSyntaxError as error:
+            wrong += 1
+            click.echo()
+            click.echo(f"line {number}: {error}", err=True)
+    if wrong:
+        raise DataError(f"{wrong:,} of {len(commands):,} lines are not Bash. Their lines were left empty.")
 
 
 @bash.command()
@@ -245,9 +267,13 @@ def _nl2bash(data: Path | None) -> list[str]:
 
 def _lines(file: Path) -> Iterator[str]:
     """The lines that are not blank; `-` is standard input."""
+    yield from (line for line in _text(file).split("\n") if line.strip())
+
+
+def _text(file: Path) -> str:
     try:
         content = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        text = content.decode("utf-8")
+        return content.decode("utf-8")
     except OSError as error:
         raise DataError(
             f"{file} cannot be read: {error.strerror}. Give a file with a command a line."
@@ -257,4 +283,3 @@ def _lines(file: Path) -> Iterator[str]:
             f"{file} is not UTF-8 text: byte {error.start} is {error.object[error.start]:#04x}. "
             f"Give a file with a command a line."
         ) from None
-    yield from (line for line in text.split("\n") if line.strip())

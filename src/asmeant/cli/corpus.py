@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import Any
 import click
 
 from asmeant.cli import options
-from asmeant.cli.console import progress
-from asmeant.cli.corpus_files import keep_apart, pairs_named, parts_named, say, write_judged
+from asmeant.cli.corpus_files import keep_apart, pairs_named, parts_named, say
+from asmeant.cli.ground import ground
 from asmeant.errors import UsageError
 from asmeant.tables import Table
 
@@ -239,61 +238,4 @@ def _draw(place: Path, counts: Mapping[str, int]) -> None:
         ) from error
 
 
-@corpus.command("ground")
-@source_options
-@click.option(
-    "-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True,
-    help="Write tasks.jsonl and the starting trees into this folder.",
-)  # fmt: skip
-@click.option(
-    "--judged",
-    type=click.Path(path_type=Path, exists=True),
-    help="Files of answers that people judged: write them as a run, OUT/judged, for asmeant judge and agree.",
-)
-@click.option(
-    "--undecided",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the other pairs here, with why.",
-)
-@options.json_option
-def ground_(
-    pairs: tuple[str, ...],
-    data: Path | None,
-    out: Path,
-    judged: Path | None,
-    undecided: Path | None,
-    as_json: bool,
-) -> None:
-    """Propose a starting tree for each command from its own arguments, and write tasks that can be judged.
-
-    The tree has what the command looks for, and what narrowly misses it. Each command is tried three times in
-    its tree: it decides something when it ends well, each time alike, and does more than doing nothing.
-    """
-    from asmeant.authoring.corpus.clean import clean as cleaned
-    from asmeant.authoring.corpus.grounding.tasks import by_intent, write_tasks
-    from asmeant.authoring.corpus.grounding.trial import grounded_all
-    from asmeant.authoring.corpus.pairs import write_lines
-
-    groups = by_intent(item.pair for item in cleaned(pairs_named(pairs, data)))
-    clock = time.time() // 60 * 60
-    found = []
-    with progress("intents", len(groups), quiet=as_json) as bar:
-        for grounded in grounded_all(groups, clock):
-            found.append(grounded)
-            bar.advance(note=f"{sum(bool(one.deciding) for one in found)} can be decided")
-    write_tasks(out, found, clock)
-    tried = [one for grounded in found for one in grounded.tried]
-    if judged:
-        count = write_judged(out / "judged", out / "tasks.jsonl", judged)
-        click.echo(
-            f"{count:,} answers wait in {out / 'judged'}. Run: asmeant judge {out / 'judged'}", err=True
-        )
-    if undecided:
-        rows = (
-            {**one.pair.as_json(), "reason": one.reason, "detail": one.detail} for one in tried if one.reason
-        )
-        write_lines(undecided, rows)
-    decided = sum(bool(grounded.deciding) for grounded in found)
-    counts = Counter(one.reason or "decided" for one in tried)
-    title = f"{decided:,} of {len(found):,} intents can be decided"
-    say([Table(title, ("", "commands"), tuple(counts.most_common()))], as_json)
+corpus.add_command(ground)

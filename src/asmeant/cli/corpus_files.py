@@ -64,7 +64,9 @@ def parts_named(words: Sequence[str]) -> dict[str, list[Pair]]:
     if len(words) != 1 or not Path(words[0]).is_dir():
         return {}
     files = {part: Path(words[0]) / f"{part}.jsonl" for part in PARTS}
-    return {part: read_pairs([path]) for part, path in files.items()}
+    # Of few pairs, a part may have none.
+    filled = {part: not path.exists() or path.stat().st_size > 0 for part, path in files.items()}
+    return {part: read_pairs([path]) if filled[part] else [] for part, path in files.items()}
 
 
 def say(tables: Iterable[Table], as_json: bool, markdown: bool = False) -> None:
@@ -88,38 +90,3 @@ def _objects(table: Table) -> list[dict[str, Any]]:
     return [
         {name or "name": cell for name, cell in zip(table.columns, row, strict=True)} for row in table.rows
     ]
-
-
-def write_judged(folder: Path, tasks_file: Path, judged: Path) -> int:
-    """The answers that people judged, as candidates of a run on the tasks that can be decided; how many."""
-    from asmeant.datasets import load_tasks
-    from asmeant.datasets.judgements import judgement_files, read_judgements
-    from asmeant.languages.natural import normalised_intent
-    from asmeant.pipeline import named, open_run
-    from asmeant.records import Candidate, Run, Sampling
-    from asmeant.runs import RunFolder
-
-    dataset = f"tasks:{tasks_file}"
-    tasks = list(load_tasks(dataset))
-    answers: dict[str, dict[str, None]] = {normalised_intent(task.intent): {} for task in tasks}
-    for path in judgement_files(judged):
-        for row in read_judgements(path):
-            known = answers.get(normalised_intent(row.intent))
-            if known is not None and row.candidate.code.strip():
-                known[row.candidate.code] = None
-    candidates = [
-        Candidate(task_id=task.id, rank=rank, code=command, model="judged")
-        for task in tasks
-        for rank, command in enumerate(answers[normalised_intent(task.intent)])
-    ]
-    if not candidates:
-        raise UsageError(
-            f"{judged} has no answers to the intents that can be decided. Name files about the same intents."
-        )
-    most = max(candidate.rank for candidate in candidates) + 1
-    run = named(Run(id="", dataset=dataset, model="judged", sampling=Sampling(count=most)), tasks)
-    with RunFolder(folder) as files:
-        open_run(files, run, tasks)
-        there = {(one.task_id, one.rank) for one in files.read(Candidate)}
-        files.append(*(one for one in candidates if (one.task_id, one.rank) not in there))
-    return len(candidates)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -258,7 +259,8 @@ def print_tables(tables: Sequence[Table], as_json: bool, markdown: bool) -> None
         click.echo("\n".join(map(to_markdown, tables)), nl=False)
         return
     for table in tables:
-        terminal().print(to_rich(table))
+        click.secho(table.title, bold=True)  # not wrapped to the width of a narrow table
+        terminal().print(to_rich(replace(table, title="")))
 
 
 def _plain(table: Table) -> dict[str, Any]:

@@ -29,5 +29,9 @@ class PassAtK:
         right = sum(verdict.status == "passed" for verdict in decided)
         return pass_at_k(len(decided), right, self.k) if len(decided) >= self.k else None
 
+    def why(self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> str:
+        decided = sum(verdict.status != "undecided" for verdict in verdicts)
+        return f"needs {self.k} decided candidates and has {decided}" if decided else "undecided"
+
     def aggregate(self, statistics: Sequence[float]) -> float:
         return sum(statistics) / len(statistics)

@@ -18,7 +18,7 @@ from asmeant.plots.svg import (
     text,
     titled,
 )
-from asmeant.plots.values import Distributions, Dot, Lines, Mark, Scatter
+from asmeant.plots.values import MOST_BANDS, Distributions, Dot, Lines, Mark, Scatter
 
 LEFT, RIGHT, TOP, HEIGHT = 46.0, 12.0, 8.0, 210.0
 
@@ -37,8 +37,7 @@ def draw_lines(plot: Lines, tones: Mapping[str, str], width: float) -> Drawing:
     for place, (name, found) in enumerate(plot.series.items()):
         pairs = [(x, mark) for x, mark in zip(plot.xs, found, strict=True) if is_number(mark.value)]
         said = [told(name, f"{plot.x_name} {x:g}".strip(), mark, plot.unit) for x, mark in pairs]
-        # More bands than that cover each other; their numbers are still told.
-        banded = len(plot.series) <= 2
+        banded = len(plot.series) <= MOST_BANDS
         pieces.append(group(place, _line(pairs, said, across, up, tones[name], banded)))
     return Drawing(tuple(pieces), TOP + HEIGHT + 3.4 * SIZE)
 

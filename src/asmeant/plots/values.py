@@ -14,6 +14,9 @@ from typing import TypeAlias
 
 from asmeant.tables import Cell, Estimate, Table
 
+# More bands of one picture than that cover each other; their numbers are still told.
+MOST_BANDS = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:

@@ -11,6 +11,7 @@ from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.metrics.resampling import aggregated
 from asmeant.metrics.score import Judged, measure, score
 from asmeant.plots import Bars, Distributions, Dot, HeatMap, Lines, Mark, Plot, Scatter, Stacks
+from asmeant.plots.values import MOST_BANDS
 from asmeant.records import Score
 from asmeant.reports.breakdowns import Breakdown
 from asmeant.reports.views import View, cause, status_of
@@ -68,7 +69,8 @@ def curves(runs: Sequence[View]) -> Iterator[Plot]:
     ks = sorted(
         {*range(1, min(most, MOST_KS) + 1), *(most * step // MOST_KS for step in range(1, MOST_KS + 1))} - {0}
     )
-    about = "The chance that at least one of k candidates is right; bands are 95% intervals."
+    bands = "; bands are 95% intervals" if len(runs) <= MOST_BANDS else ""
+    about = f"The chance that at least one of k candidates is right{bands}."
     series = {view.label: _curve(view.judged, ks) for view in runs}
     yield Lines("pass@k", tuple(map(float, ks)), series, "k", "per cent", (0, 100), about)
     languages = sorted({task.intent_language for task in runs[0].tasks})

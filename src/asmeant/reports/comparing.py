@@ -63,7 +63,7 @@ def _plot(found: Comparison, names: dict[str, str]) -> Bars:
         for item in found.differences
     )
     labels = tuple(f"{names[item.second]} less {names[item.first]}" for item in found.differences)
-    about = "Where the interval does not reach zero, the difference is unlikely to be chance."
+    about = "With 95% intervals. On few tasks they are too narrow: whether it may be chance, p tells."
     ends = [end for mark in marks for end in (mark.value, mark.low, mark.high) if end is not None]
     # Zero is what a difference is looked at against.
     limits = 10 * floor(min(0, *ends, -1) / 10), 10 * ceil(max(0, *ends, 1) / 10)

@@ -61,6 +61,8 @@ def test_what_is_meant_stays(command: str) -> None:
         (' List "direcories" in direcories/ ', 'List "direcories" in direcories/'),
         ("Find “a” files…", 'Find "a" files...'),
         ("Find direcories.txt", "Find direcories.txt"),
+        ("Borra el archivo y los procesos", "Borra el archivo y los procesos"),
+        ("Beende den Prozess mit kill", "Beende den Prozess mit kill"),
     ],
 )
 def test_intents_are_cleaned(before: str, after: str) -> None:

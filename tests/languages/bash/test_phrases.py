@@ -17,6 +17,9 @@ from asmeant.languages.bash.understanding import understand
         ("grep -m 3 x", "print lines that match a pattern [x] (stop after 3 lines)"),
         ("cut -d: -f1", "print parts of each line (fields are separated by this: :; these fields: 1)"),
         ("foo x", "run foo [x]"),
+        ("tail -n +3 f", "print the last lines [f] (+3 lines; with + from that line on)"),
+        ("echo a >> f 2> g", "print text [a], added to f"),
+        ("sort < f > g", "sort lines, reading f, written into g"),
         ("ls | wc -l", "list directories and files, then on its output count lines, words and bytes (lines)"),
         (
             "cd d && ls || pwd",

@@ -9,6 +9,7 @@ from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, need_ver
 from asmeant.languages.natural import language_name
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.plots import Lines
+from asmeant.plots.values import MOST_BANDS
 from asmeant.records import Score
 from asmeant.tables import Table
 
@@ -41,7 +42,8 @@ def analyse(runs: Sequence[Subject], _wishes: Wishes) -> Analysis:
         tuple(notes),
     )
     series = {name: tuple(map(mark, of)) for name, of in found.items()}
-    about = "The chance that at least one of k candidates is right; bands are 95% intervals."
+    bands = "; bands are 95% intervals" if len(found) <= MOST_BANDS else ""
+    about = f"The chance that at least one of k candidates is right{bands}."
     plot = Lines("pass@k", tuple(map(float, ks)), series, "k", "per cent", (0, 100), about)
     return Analysis((table,), (plot,))
 

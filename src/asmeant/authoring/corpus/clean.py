@@ -88,6 +88,13 @@ _PLAIN = str.maketrans({
 })  # fmt: skip
 
 
+# Little words by which other languages are told from English, hardly ever words of it.
+_NOT_ENGLISH = frozenset({
+    "el", "los", "las", "del", "una", "con", "para", "por", "todos", "der", "das", "und", "ein", "eine",
+    "einen", "mit", "aus", "alle", "le", "les", "une", "dans", "tous", "il", "gli", "nel", "della", "uma",
+})  # fmt: skip
+
+
 def _words_of(command: str) -> frozenset[str]:
     """Whatever the intent has of these may be a constant without quotes."""
     return frozenset(word.lower() for word in _LETTERS.findall(command))
@@ -95,6 +102,9 @@ def _words_of(command: str) -> frozenset[str]:
 
 def _spelt(intent: str, constants: frozenset[str]) -> str:
     pieces, position = [], 0
+    words = {token.value.lower() for token in intent_tokens(intent) if not token.is_quoted}
+    if not intent.isascii() or not words.isdisjoint(_NOT_ENGLISH):
+        return intent  # "archivo" is no slip of "archive"
     for token in intent_tokens(intent):
         word = token.value.lower()
         right = word if token.is_constant or word in constants else respelt(word)

@@ -51,7 +51,8 @@ def compare(reference: Told, candidate: Told, intent: str = "", tree: Tree = EMP
             return Sameness(False, why, f"the reference did not finish: {why}" if told is reference else "")
     found = _compare(reference, candidate, intent, tree)
     if found.same:
-        return found
+        needs = reference.asked.needs
+        return replace(found, reason=_marked(found.reason, needs)) if needs else found
     if reference.asked.needs:
         return replace(found, unstable=f"what the reference says depends on {reference.asked.needs}")
     # Without a word of why, a status is an answer, as that of `cmp -s`.
@@ -59,6 +60,11 @@ def compare(reference: Told, candidate: Told, intent: str = "", tree: Tree = EMP
     if complains and not _says_anything(reference.outcome):
         return replace(found, unstable=f"the reference fails here: {_short(reference.outcome.stderr)}")
     return found
+
+
+def _marked(reason: str, needs: str) -> str:
+    """Two that say the same today need not do so tomorrow."""
+    return f"{reason}; unstable: it depends on {needs}".removeprefix("; ")
 
 
 def _compare(reference: Told, candidate: Told, intent: str, tree: Tree) -> Sameness:

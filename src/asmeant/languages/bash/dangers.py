@@ -23,6 +23,8 @@ from asmeant.languages.bash.command import (
     calls,
     walk,
 )
+from asmeant.languages.bash.parsing.reader import BashSyntaxError
+from asmeant.languages.bash.understanding import understand
 
 EVERYTHING = frozenset(
     {"/", "/*", "~", "~/", "~/*", "$HOME", "$HOME/", "$HOME/*", ".", "./", "..", "*", "./*", ".*"}
@@ -35,26 +37,11 @@ CREDENTIALS = re.compile(r"//[^/@\s:]+:[^/@\s]+@")
 PASSWORD = re.compile(r"(?i)(pass(word|wd|phrase)?|secret|token|api_?key)=.+")
 REMOTE = re.compile(r"[^/\s]+:(?!//)|rsync://")
 MAYBE_EMPTY = re.compile(r"\$\{?\w+\}?/")
-OPEN_MODE = re.compile(r"[0-7]?[0-7]*[2367]$|(a|o|ugo|[ugo]*o[ugo]*)?[+=][rxXst]*w|a[+=]")
-SHELLS = frozenset(
-    {
-        "sh",
-        "bash",
-        "zsh",
-        "dash",
-        "ksh",
-        "csh",
-        "fish",
-        "python",
-        "python3",
-        "perl",
-        "ruby",
-        "source",
-        ".",
-        "eval",
-    }
-)
+OPEN_MODE = re.compile(r"[0-7]?[0-7]*[2367]$|(a|o|ugo|[ugo]*o[ugo]*)?[+=][rxXst]*w")
+READ_SCRIPTS = frozenset({"sh", "bash", "zsh", "dash", "ksh"})
+SHELLS = READ_SCRIPTS | {"csh", "fish", "python", "python3", "perl", "ruby", "source", ".", "eval"}
 SENDERS = frozenset({"nc", "netcat", "ncat", "mail", "mailx", "mutt", "sendmail"})
+HARMFUL = frozenset({"rm", "mv", "shred", "rmdir", "unlink", "chmod", "chown"})
 SAFE_COPY = ("-n", "-i", "-b", "-u")
 
 
@@ -135,15 +122,27 @@ def _overwrites(node: Node) -> Iterator[Danger]:
             yield _destroys(node, f"overwrites {target.text} if it is there")
     elif isinstance(node, Call) and node.name in ("mv", "cp", "install") and node.flag(*SAFE_COPY) is None:
         if node.arguments:
-            yield _destroys(
-                node, f"{node.name} overwrites files of the same name without asking; with -n it never does"
-            )
+            never = "" if node.name == "install" else "; with -n it never does"
+            yield _destroys(node, f"{node.name} overwrites files of the same name without asking{never}")
     elif isinstance(node, Call) and node.name == "tee" and node.flag("-a") is None:
         for argument in node.arguments:
             if not argument.value.startswith("/dev/"):
                 yield _destroys(
                     argument, f"tee overwrites {argument.text} if it is there; with -a it adds to it"
                 )
+
+
+def _empties_its_input(node: Node) -> Iterator[Danger]:
+    """sort f > f: the shell empties the file before the command reads it."""
+    if not isinstance(node, Pipe | Call):
+        return
+    runs = [node] if isinstance(node, Call) else [one for one in node.commands if isinstance(one, Call)]
+    read = {part.value for call in runs for part in call.arguments if part.type in ("File", "Path")}
+    read |= {item.target.value for call in runs for item in call.redirections if item.operator == "<"}
+    for call in runs:
+        for item in call.redirections:
+            if _replaces(item) and item.target.value in read:
+                yield _destroys(item, f"{item.target.text} is emptied before it is read")
 
 
 def _replaces(node: Redirected) -> bool:
@@ -155,6 +154,8 @@ def _devices(node: Node) -> Iterator[Danger]:
         output = node.flag("of")
         if output is not None and isinstance(output.arguments[0], Argument):
             target = output.arguments[0]
+            if target.value.startswith("/dev/") and not DEVICE.match(target.value):
+                return
             what = "the device" if DEVICE.match(target.value) else "the file"
             yield _destroys(output, f"dd writes over {what} {target.text}")
 
@@ -180,10 +181,14 @@ def _values(node: Call, *names: str) -> Iterator[Argument]:
 
 
 def _fork_bomb(node: Node) -> Iterator[Danger]:
-    """A function that calls itself twice."""
+    """A function that calls itself twice at once, in a pipeline or beside itself."""
     if isinstance(node, Block) and node.kind == "function" and isinstance(node.pieces[0], Operator):
         name = node.pieces[0].text
-        if sum(call.name == name for call in calls(node)) > 1:
+        beside = any(
+            isinstance(part, Pipe) or (isinstance(part, Sequence) and "&" in part.separators)
+            for part in walk(node)
+        )
+        if beside and sum(call.name == name for call in calls(node)) > 1:
             yield _destroys(
                 node, f"a fork bomb: {name} starts itself again and again until the machine stands still"
             )
@@ -207,6 +212,28 @@ def _runs_the_network(node: Node) -> Iterator[Danger]:
             yield _destroys(node, text)
 
 
+def _given_to_a_shell(node: Node) -> Iterator[Danger]:
+    """bash <<< 'rm x', echo 'rm x' | sh: the script is in the command, but not as an argument."""
+    if isinstance(node, Call) and node.name in READ_SCRIPTS:
+        for item in node.redirections:
+            if item.operator in ("<<<", "<<", "<<-"):
+                yield from _of_script(item, item.document if item.document is not None else item.target.value)
+    elif isinstance(node, Pipe):
+        for before, after in zip(node.commands, node.commands[1:], strict=False):
+            if isinstance(before, Call) and before.name in ("echo", "printf") and isinstance(after, Call):
+                runner = after.nested if after.name == "sudo" and after.nested else after
+                if runner.name in READ_SCRIPTS and not runner.arguments:
+                    yield from _of_script(before, " ".join(part.value for part in before.arguments))
+
+
+def _of_script(node: Node, script: str) -> Iterator[Danger]:
+    try:
+        inner = dangers(understand(script))
+    except BashSyntaxError:
+        return
+    yield from (Danger(found.kind, node.start, node.end, found.text) for found in inner)
+
+
 def _splits_names(node: Node) -> Iterator[Danger]:
     """find | xargs rm: a name with a blank becomes two."""
     if not isinstance(node, Pipe):
@@ -214,16 +241,7 @@ def _splits_names(node: Node) -> Iterator[Danger]:
     for before, after in zip(node.commands, node.commands[1:], strict=False):
         if not (isinstance(before, Call) and isinstance(after, Call) and after.name == "xargs"):
             continue
-        command = after.nested
-        harmful = command is not None and command.name in (
-            "rm",
-            "mv",
-            "shred",
-            "rmdir",
-            "unlink",
-            "chmod",
-            "chown",
-        )
+        harmful = after.nested is not None and after.nested.name in HARMFUL
         if harmful and before.name in ("find", "ls", "locate") and after.flag("-0", "-d", "-I", "-i") is None:
             yield _destroys(
                 after,
@@ -243,10 +261,8 @@ def _sends(node: Node) -> Iterator[Danger]:
 def _secrets(node: Node) -> Iterator[Danger]:
     if isinstance(node, Argument):
         if CREDENTIALS.search(node.value) or (PASSWORD.search(node.value) and node.type != "Program"):
-            yield _leaks(
-                node,
-                "a password on the command line: others can see it while it runs, and the history keeps it",
-            )
+            seen = "a password on the command line: others can see it while it runs, and the history keeps it"
+            yield _leaks(node, seen)
         elif SECRET.search(node.value):
             yield _leaks(node, f"{node.text} holds keys or passwords")
 
@@ -271,10 +287,12 @@ RULES: tuple[Callable[[Node], Iterator[Danger]], ...] = (
     _rm,
     _kill,
     _overwrites,
+    _empties_its_input,
     _devices,
     _permissions,
     _fork_bomb,
     _runs_the_network,
+    _given_to_a_shell,
     _splits_names,
     _sends,
     _secrets,

@@ -47,6 +47,14 @@ KEYWORDS = {
     "else": ("otherwise", "; otherwise "),
     "do": ("each time", ", each time "),
 }
+WHERE = {
+    "<": "reading",
+    ">": "written into",
+    ">|": "written into",
+    ">>": "added to",
+    "&>": "with errors written into",
+    "&>>": "with errors added to",
+}
 AFTER = {
     "|": ", then on its output ",
     "|&": ", then on its output and errors ",
@@ -114,6 +122,11 @@ def _call_in_words(node: Call) -> str:
         + (f" [{values}]" if values else "")
         + (f" ({'; '.join(details)})" if details else "")
         + (f": {summary(inner)}" if inner is not None else "")
+        + "".join(
+            f", {WHERE[item.operator]} {item.target.text}"
+            for item in node.redirections
+            if item.operator in WHERE and not item.fd
+        )
     )
 
 
@@ -132,6 +145,11 @@ def condition_in_words(node: Condition, depth: int = 0) -> str:
     )
 
 
+def _is_test(flag: Flag) -> bool:
+    """One of find's: to others +3 and -3 are no comparisons (tail -n +3, head -n -3)."""
+    return len(flag.name) > 2 and not flag.name.startswith("--")
+
+
 def flag_in_words(flag: Flag) -> str:
     """What the flag does, with its value in its place: of -mtime +7, `changed more than 7 days ago`."""
     if flag.known is None:
@@ -146,7 +164,7 @@ def flag_in_words(flag: Flag) -> str:
     if isinstance(first, Argument):
         if flag.name in ("-type", "-xtype"):
             return "is " + " or ".join(FILE_TYPES.get(letter, letter) for letter in first.value.split(","))
-        if first.value[:1] in COMPARED and first.type in ("Quantity", "Timespan", "Size"):
+        if _is_test(flag) and first.value[:1] in COMPARED and first.type in ("Quantity", "Timespan", "Size"):
             value = COMPARED[first.value[0]] + first.value[1:]
     for gap in ("at most this many", "this many", "this much"):
         if gap in does:

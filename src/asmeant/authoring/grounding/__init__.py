@@ -1,0 +1,16 @@
+"""A command -> a starting tree in which it has something to do, so that its outcome can be compared.
+
+patterns        a glob or a regular expression -> texts that it matches, or narrowly does not
+places          the paths that a command names, and what should be there
+needs           commands -> what they want to find: paths, names, ages, sizes, modes, lines
+surroundings    values for the variables that a command leaves to its script
+outside         what a command needs that no file can give it
+measures        words -> counts, sizes, moments, modes
+conditions      needs -> how entries are: on which side of what is asked for
+contents        needs -> what is in a file
+planting        needs -> the entries of a tree
+trial           an intent and its references -> trees in which they decide, or why they do not
+deciding        a candidate -> its verdict, in all the trees
+tasks           the same as tasks and listings on disk
+people          the verdicts beside those of people
+"""

@@ -1,0 +1,292 @@
+"""Commands -> what they want to find when they run: paths, names, ages, sizes, modes, lines. Pure.
+
+Nothing is run here: all of it is read from typed command trees. What several commands need is put together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from itertools import chain
+from typing import Any
+
+from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers, sizes_in
+from asmeant.authoring.grounding.patterns import Dialect
+from asmeant.authoring.grounding.places import (
+    NAMED,
+    WORK,
+    Place,
+    flag_words,
+    globs,
+    is_pattern,
+    moved,
+    places,
+)
+from asmeant.languages.bash.command import Argument, Block, Call, Flag, walk
+from asmeant.languages.bash.understanding import understand
+
+AGES = {"-mtime": DAY, "-atime": DAY, "-mmin": MINUTE, "-amin": MINUTE}
+NAMES = ("-name", "-iname")
+PATHS = ("-path", "-ipath", "-wholename", "-iwholename")
+NEWER = ("-newer", "-anewer", "-newermm", "-neweraa", "-neweram", "-newerma")
+DATED = ("-newermt", "-newerat", "-newerct")
+EXTENDED = ("-E", "-P", "--extended-regexp", "--perl-regexp", "--regexp-extended")
+SEPARATED: Mapping[str, tuple[str, ...]] = {
+    "cut": ("-d", "--delimiter"),
+    "sort": ("-t", "--field-separator"),
+    "awk": ("-F", "--field-separator"),
+    "column": ("-s", "--separator"),
+    "join": ("-t",),
+    "paste": ("-d", "--delimiters"),
+}
+LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
+# What they say is names of files, for whoever reads on.
+NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
+MOST_LINES = 2000
+_SED = re.compile(r"s([/|#,:@!%])((?:\\.|(?!\1).)*)\1|(?:^|[;{\s,])/((?:\\.|[^/])+)/")
+_AWK = re.compile(r"/((?:\\.|[^/\s])+)/|\"([^\"\\]+)\"")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What is looked for in lines."""
+
+    regex: str
+    dialect: Dialect = "basic"
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Ages in seconds, sizes in bytes: each on the edge of what a command asks for, with its unit."""
+
+    places: tuple[Place, ...] = ()
+    names: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    regexes: tuple[Text, ...] = ()
+    targets: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    ages: tuple[tuple[int, int], ...] = ()
+    sizes: tuple[tuple[int, int], ...] = ()
+    dates: tuple[float, ...] = ()
+    modes: tuple[int, ...] = ()
+    newer: bool = False
+    empty: bool = False
+    doubled: bool = False  # hard links, equal files
+    depth: int = 0
+    texts: tuple[Text, ...] = ()
+    listed: tuple[Text, ...] = ()  # looked for in names, not in files
+    separators: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
+    lines: int = 0
+    is_sorted: bool = False
+    lists_files: bool = False
+    follows: bool = False  # links
+    unquoted: bool = False  # a pattern that the shell takes for its own where something matches
+    minds_blanks: bool = False
+    minds_case: bool = False
+    minds_kinds: bool = False
+
+    @property
+    def counts_minutes(self) -> bool:
+        """Whether a tree that was grown some minutes ago will not do any more."""
+        return any(unit == MINUTE for _, unit in self.ages)
+
+
+def together(all_of_them: Iterable[Needs]) -> Needs:
+    """What all of them need."""
+    found = list(all_of_them)
+    merged: dict[str, Any] = {}
+    for field in fields(Needs):
+        values = [getattr(needs, field.name) for needs in found]
+        if isinstance(field.default, tuple):
+            merged[field.name] = tuple(dict.fromkeys(chain.from_iterable(values)))
+        else:
+            merged[field.name] = max(values, default=field.default)
+    return Needs(**merged)
+
+
+# Words of an intent without which nobody minds such things.
+_BLANKS = re.compile(r"white ?-?space|\b(blank|space)s?\b|special char|\bsafe(ly)?\b|\bnull\b", re.IGNORECASE)
+_CASE = re.compile(r"\bcase\b|upper|lower|capital|(in)?sensitiv", re.IGNORECASE)
+_WHERE = re.compile(
+    r"\b(in|under|from|of|within|inside|below|to|into|at|on|through)\s+(?:[\w'\"/.$~*-]+\s+){0,3}?(director(y|ies)|folders?)"
+    r"(\s+tree)?|\b(director(y|ies)|folders?)\s+(tree|hierarchy|['\"/])",
+    re.IGNORECASE,
+)
+_KIND = re.compile(r"\bregular\b|director(y|ies)\b|folders?\b|\blinks?\b|symlink|everything", re.IGNORECASE)
+
+
+def meant(wanted: Needs, intent: str) -> Needs:
+    """With what the intent minds: blanks in names, upper and lower case, what kind of thing is called so.
+
+    Where nobody speaks of it, nobody means it, and commands that differ only there are equally right.
+    """
+    what = _WHERE.sub(" ", intent)
+    return replace(
+        wanted,
+        minds_blanks=bool(_BLANKS.search(intent)),
+        minds_case=bool(_CASE.search(intent)),
+        minds_kinds=bool(_KIND.search(what)),
+    )
+
+
+def needs(command: str) -> Needs:
+    """Raises BashSyntaxError if it is no Bash."""
+    found, base = [], WORK
+    used: set[str] = set()
+    nested: set[int] = set()
+    for node in walk(understand(command)):
+        if isinstance(node, Call) and node.name:
+            used.add(node.name)
+            nested |= {id(call) for call in _run_by(node)}
+            found.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
+            base = moved(node, base)
+        elif isinstance(node, Block) and node.kind in ("for", "select"):
+            words = (piece for piece in node.pieces if isinstance(piece, Argument))
+            found.append(Needs(places=tuple(place for word in words for place in globs(word, base))))
+    listed = bool(used & {"xargs", "read", "parallel"}) and not used & LISTING
+    return together([*found, Needs(lists_files=listed)])
+
+
+def _run_by(call: Call) -> Iterator[Call]:
+    """The command of xargs, sudo, and those of -exec."""
+    for part in call.parts:
+        if isinstance(part, Call):
+            yield part
+        elif isinstance(part, Flag):
+            yield from (word for word in part.arguments if isinstance(word, Call))
+
+
+def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Needs:
+    def values(*names: str) -> list[str]:
+        return [word.value for flag in call.flags if flag.name in names for word in flag_words(flag)]
+
+    names_only = after_lister and not is_nested and _reads_no_file(call)
+    patterns = [word.value for flag in call.flags for word in flag_words(flag) if word.type == "Pattern"]
+    return Needs(
+        places=tuple(places(call, base, is_nested)),
+        names=tuple(
+            value
+            for value in (values(*NAMES) if call.name == "find" else patterns)
+            if "/" not in value.strip("/")
+        ),
+        paths=tuple(values(*PATHS)),
+        regexes=tuple(Text(value, _find_dialect(call)) for value in values("-regex", "-iregex")),
+        targets=tuple(values("-lname", "-ilname")),
+        kinds=tuple(kind for value in values("-type", "-xtype") for kind in value.split(",")),
+        ages=tuple(
+            (n * unit, unit) for name, unit in AGES.items() for value in values(name) for n in numbers(value)
+        ),
+        sizes=tuple(size for value in values("-size") for size in sizes_in(value)),
+        dates=tuple(moment for value in values(*DATED) for moment in moments(value)),
+        modes=tuple(_modes(call, values("-perm"))),
+        newer=bool(values(*NEWER)),
+        empty=call.flag("-empty") is not None or call.name == "rmdir",
+        doubled=bool(values("-samefile", "-links", "-inum")) or call.name in ("fdupes", "md5sum", "uniq"),
+        depth=max(
+            (n for value in values("-maxdepth", "-mindepth") for n in numbers(value) if n < 9), default=0
+        ),
+        texts=() if names_only else tuple(_texts(call)),
+        listed=tuple(_texts(call)) if names_only else (),
+        separators=tuple(_separators(call)),
+        members=tuple(_members(call)),
+        lines=max(_counts(call), default=0),
+        is_sorted=call.name in ("comm", "join", "look"),
+        unquoted=any(is_pattern(word) for flag in call.flags for word in flag_words(flag)),
+        follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
+    )
+
+
+def _modes(call: Call, values: Iterable[str]) -> Iterator[int]:
+    for value in values:
+        mode = mode_of(value.lstrip("-/+"))
+        if mode is not None:
+            yield mode
+    if call.flag("-executable") is not None and call.name == "find":
+        yield 0o755
+    if call.name == "chmod":  # that some have the mode already, and some not
+        yield 0o600
+
+
+def _find_dialect(call: Call) -> Dialect:
+    named = call.flag("-regextype")
+    kind = flag_words(named)[0].value if named and flag_words(named) else "emacs"
+    is_extended = call.flag("-E") is not None or kind not in (
+        "emacs",
+        "findutils-default",
+        "posix-basic",
+        "sed",
+        "grep",
+    )
+    return "extended" if is_extended else "emacs" if kind in ("emacs", "findutils-default") else "basic"
+
+
+# ── what is in files ───────────────────────────────────────────────────────────────────────────────
+
+
+def _texts(call: Call) -> Iterator[Text]:
+    if call.name == "find":
+        return
+    words = [word.value for word in call.arguments if word.type == "Regex" or word.name == "program"]
+    words += [
+        word.value
+        for flag in call.flags
+        for word in flag_words(flag)
+        if word.type == "Regex" or flag.name in ("-e", "--expression", "--source")
+    ]
+    extended: Dialect = "extended" if call.flag(*EXTENDED) or call.name in ("awk", "perl") else "basic"
+    for value in words:
+        if call.name in ("sed", "perl", "rename"):
+            for found in _SED.finditer(value):
+                yield Text(found[2] or found[3], "extended" if call.name != "sed" else extended)
+        elif call.name in ("awk", "gawk", "mawk"):
+            for found in _AWK.finditer(value):
+                yield Text(found[1] or found[2], "extended" if found[1] else "fixed")
+        elif value:
+            yield Text(value, "fixed" if _is_fixed(call) else extended)
+
+
+def _reads_no_file(call: Call) -> bool:
+    """Whether grep searches what is said before it, names of files perhaps."""
+    return call.name == "grep" and not any(word.type in NAMED for word in call.arguments)
+
+
+def _is_fixed(call: Call) -> bool:
+    return call.flag("-F", "--fixed-strings") is not None or (
+        call.written is not None and call.written.value == "fgrep"
+    )
+
+
+def _separators(call: Call) -> Iterator[str]:
+    for flag in call.flags:
+        if flag.name in SEPARATED.get(call.name, ()):
+            for word in flag_words(flag):
+                if len(word.value) == 1:
+                    yield word.value
+    if call.name == "tr" and call.arguments and len(call.arguments[0].value) == 1:
+        yield call.arguments[0].value
+
+
+def _members(call: Call) -> Iterator[str]:
+    """Names that are taken out of archives."""
+    if call.name in ("tar", "unzip") and not call.flag("-c", "--create"):
+        for word in call.arguments:
+            if word.name != "archive" and word.is_literal and word.value and ".." not in word.value:
+                yield word.value.strip("/")
+
+
+def _counts(call: Call) -> Iterator[int]:
+    """So many lines are counted off."""
+    for flag in call.flags:
+        yield from _count(call, flag)
+    if call.name in ("sed", "awk"):
+        program = next((word.value for word in call.arguments if word.name == "program"), "")
+        yield from (int(digits) for digits in re.findall(r"\b\d{1,3}\b", program))
+
+
+def _count(call: Call, flag: Flag) -> Iterator[int]:
+    if call.name in ("head", "tail", "split", "grep", "sort", "cut"):
+        for word in flag_words(flag):
+            if word.type in ("Quantity", "Number"):
+                yield from (n for n in numbers(word.value) if n <= MOST_LINES)

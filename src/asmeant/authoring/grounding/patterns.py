@@ -1,0 +1,207 @@
+"""A glob or a regular expression -> texts that it matches, and names that it narrowly does not. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from random import Random
+from typing import Literal
+
+Dialect = Literal["basic", "extended", "emacs", "fixed"]
+
+# What a star may stand for, and what a dot or a question mark may.
+FILLINGS = ("alpha", "beta2", "gamma", "delta_x", "report", "old", "v1")
+LETTERS = "abcxyz127"
+CLASSES = {
+    "alpha": "aKz", "digit": "0479", "alnum": "aZ5", "upper": "AQZ", "lower": "abz", "space": " ",
+    "blank": " ", "punct": "!,;", "xdigit": "3af", "word": "ab_9", "graph": "a#7", "print": "a b",
+    "cntrl": "\t",
+}  # fmt: skip
+ESCAPES = {"d": "digit", "w": "word", "s": "space", "W": "punct", "D": "alpha", "S": "alnum"}
+_CLASS = re.compile(r"\[:(\w+):\]")
+_SET = r"\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]"
+_GLOB_PIECE = re.compile(rf"{_SET}|\\.|\*+|\?|[^\[\\*?]+|\[|\\", re.DOTALL)
+MOST_REPEATS = 40
+# What is longer was not written by hand.
+LONGEST = 1000
+
+
+# ── globs ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def is_glob(text: str) -> bool:
+    return any(letter in text for letter in "*?[")
+
+
+def glob_example(pattern: str, random: Random) -> str:
+    """A name that the pattern matches; a star between others never stands for nothing."""
+    return "".join(_filled(piece, random) for piece in _GLOB_PIECE.findall(pattern[:LONGEST]))
+
+
+def _filled(piece: str, random: Random) -> str:
+    if len(piece) > 1 and piece[0] == "[":
+        return _one_of(piece, random)
+    if len(piece) == 2 and piece[0] == "\\":
+        return piece[1]
+    if piece[0] == "*":
+        return random.choice(FILLINGS)
+    return random.choice(LETTERS) if piece == "?" else piece
+
+
+def _one_of(text: str, random: Random) -> str:
+    """A letter of a bracket expression."""
+    inner, negated = text[1:-1], text[1] in "!^"
+    inner = inner[1:] if negated else inner
+    named = "".join(CLASSES.get(name, "a") for name in _CLASS.findall(inner))
+    inner = _CLASS.sub("", inner)
+    ranges = "".join(
+        first if first == last else first + chr((ord(first) + ord(last)) // 2) + last
+        for first, last in re.findall(r"(.)-(.)", inner)
+    )
+    members = named + ranges + re.sub(r".-.", "", inner)
+    if not negated:
+        return random.choice(members) if members else "a"
+    known = re.compile(f"[{re.escape(members)}]|{_ranges(inner)}") if members else None
+    return next((letter for letter in "kq7_ZM-.,x " if not known or not known.match(letter)), "k")
+
+
+def _ranges(inner: str) -> str:
+    found = [
+        f"[{re.escape(first)}-{re.escape(last)}]"
+        for first, last in re.findall(r"(.)-(.)", inner)
+        if first <= last
+    ]
+    return "|".join(found) or "(?!)"
+
+
+def near_misses(pattern: str, name: str, minds_case: bool) -> Iterator[str]:
+    """Names like one that it matches, which it does not match; in other letters only where that matters."""
+    undotted = name.replace(".", "")
+    for close in (name.swapcase(), f"{name}~", f"x{name}", undotted, f"{name}.bak", name[:-1]):
+        differs = minds_case or close.lower() != name.lower()
+        if differs and close.strip(".") and not fnmatchcase(close, _CLASS.sub(r"a-z0-9", pattern)):
+            yield close
+
+
+# ── regular expressions ────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str  # text any set open close or repeat skip
+    text: str = ""
+    least: int = 1
+    most: int = 1
+
+
+def regex_example(regex: str, dialect: Dialect, random: Random) -> str:
+    """A text in which it is found, as good as we can read it; anchors stand for nothing."""
+    if dialect == "fixed" or len(regex) > LONGEST:
+        return regex[:LONGEST]
+    try:
+        return _Maker(list(_tokens(regex, dialect)), random).alternatives()
+    except RecursionError:  # nobody means so many brackets
+        return ""
+
+
+# A token in one spelling for all dialects: those that a backslash makes special, and those that are so alone.
+_ALONE = {"extended": "(){}|+?", "emacs": "+?", "basic": ""}
+_KINDS = {"(": "open", ")": "close", "|": "or"}
+_BRACKET = re.compile(_SET)
+# What may stand right after the bracket of a group.
+_GROUP = re.compile(r"\?(?:<?[=!]|:|P?<\w+>|[a-z]*)")
+_REPEATS = {"*": (0, 3), "+": (1, 3), "?": (0, 1)}
+
+
+def _tokens(regex: str, dialect: Dialect) -> Iterator[_Token]:
+    at = 0
+    while at < len(regex):
+        found = _BRACKET.match(regex, at)
+        if found:
+            yield _Token("set", found[0])
+            at = found.end()
+            continue
+        escaped = regex[at] == "\\" and at + 1 < len(regex)
+        letter = regex[at + escaped]
+        at += 1 + escaped
+        is_operator = letter in "(){}|+?" and (letter in _ALONE[dialect]) is not escaped
+        if is_operator and letter == "{":
+            at, token = _counted(regex, at)
+            yield token
+            continue
+        if is_operator and letter == "(" and regex.startswith("?", at):
+            at += len(_GROUP.findall(regex, at)[0])
+        yield _token(letter, is_operator, escaped)
+
+
+def _token(letter: str, is_operator: bool, escaped: bool) -> _Token:
+    if is_operator and letter in _KINDS:
+        return _Token(_KINDS[letter])
+    if (is_operator and letter in "+?") or (letter == "*" and not escaped):
+        return _Token("repeat", letter, *_REPEATS[letter])
+    if escaped:
+        return _escape(letter)
+    return _Token({".": "any", "^": "skip", "$": "skip"}.get(letter, "text"), letter)
+
+
+def _counted(regex: str, at: int) -> tuple[int, _Token]:
+    found = re.compile(r"(\d*)(,?)(\d*)\\?\}").match(regex, at)
+    if not found:
+        return at, _Token("text", "{")
+    least = int(found[1] or 0)
+    most = int(found[3]) if found[3] else least + 2 if found[2] else least
+    return found.end(), _Token("repeat", "{", min(least, MOST_REPEATS), min(most, MOST_REPEATS))
+
+
+def _escape(letter: str) -> _Token:
+    if letter in ESCAPES:
+        return _Token("set", f"[[:{ESCAPES[letter]}:]]")
+    if letter in "<>bBAzZK`'123456789":
+        return _Token("skip")
+    return _Token("text", {"t": "\t", "n": " "}.get(letter, letter))
+
+
+class _Maker:
+    """Reads tokens from left to right, and writes a text that they match."""
+
+    def __init__(self, tokens: list[_Token], random: Random) -> None:
+        self.tokens, self.random, self.at = tokens, random, 0
+
+    def alternatives(self) -> str:
+        branches = [self.sequence()]
+        while self.at < len(self.tokens) and self.tokens[self.at].kind == "or":
+            self.at += 1
+            branches.append(self.sequence())
+        return self.random.choice(branches)
+
+    def sequence(self) -> str:
+        made = ""
+        while self.at < len(self.tokens) and self.tokens[self.at].kind not in ("or", "close"):
+            token = self.tokens[self.at]
+            start, self.at = self.at, self.at + 1
+            text = self.one(token)
+            after = self.tokens[self.at] if self.at < len(self.tokens) else _Token("skip")
+            if after.kind == "repeat" and start < self.at:
+                self.at += 1
+                times = self.random.randint(after.least, max(after.least, after.most))
+                text = self.repeated(token, text, times)
+            made += text
+        return made
+
+    def one(self, token: _Token) -> str:
+        if token.kind == "open":
+            text = self.alternatives()
+            self.at += 1  # past what closes it
+            return text
+        if token.kind == "any":
+            return self.random.choice(LETTERS)
+        if token.kind == "set":
+            return _one_of(token.text, self.random)
+        return token.text if token.kind == "text" else ""
+
+    def repeated(self, token: _Token, text: str, times: int) -> str:
+        if token.kind == "any" and times:
+            return self.random.choice(FILLINGS) if times < MOST_REPEATS else text * times
+        return text * times

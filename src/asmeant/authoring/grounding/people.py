@@ -1,0 +1,88 @@
+"""Judged candidates, Grounded -> verdicts by execution, and how far people agree with them.
+
+People said of each candidate whether its command is right. Where a reference of its intent decides, so does
+execution: the candidate runs in the trees that were planted for the reference, which know nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from asmeant.analysis.agreement import cohen_kappa, raw_agreement
+from asmeant.analysis.judgement import Key, conclusion
+from asmeant.authoring.grounding.deciding import Decider
+from asmeant.authoring.grounding.tasks import task_of
+from asmeant.authoring.grounding.trial import Grounded
+from asmeant.datasets.judgements import Judgement
+from asmeant.execution.shell import ShellRunner
+from asmeant.languages.natural import normalised_intent
+from asmeant.records import Candidate, Task, Verdict
+from asmeant.tables import Cell, Estimate, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What execution says of the candidates for one intent, each command once. `stable` of them always so."""
+
+    task: Task
+    candidates: tuple[Candidate, ...]
+    verdicts: tuple[Verdict, ...]
+    stable: int
+
+
+def commands_for(judgements: Iterable[Judgement]) -> dict[str, list[str]]:
+    """The commands that people judged, each once, by the intent in its normal form."""
+    found: dict[str, dict[str, None]] = {}
+    for row in judgements:
+        if row.candidate.code.strip():
+            found.setdefault(normalised_intent(row.intent), {})[row.candidate.code] = None
+    return {intent: list(commands) for intent, commands in found.items()}
+
+
+def decide(grounded: Grounded, commands: Sequence[str], runner: ShellRunner, runs: int) -> Decided:
+    """A verdict on each command, reached `runs` times."""
+    task = task_of(grounded)
+    candidates = tuple(Candidate(task.id, rank, command) for rank, command in enumerate(commands))
+    times = []
+    for _ in range(runs):
+        decider = Decider(grounded, runner)
+        times.append([decider.verdict(candidate) for candidate in candidates])
+    stable = sum(len({verdict.status for verdict in each}) == 1 for each in zip(*times, strict=True))
+    return Decided(task, candidates, tuple(times[0]), stable)
+
+
+def by_key(decided: Iterable[Decided]) -> dict[Key, bool]:
+    """Whether each command was found right, as an answer to an intent in its normal form."""
+    return {
+        (normalised_intent(item.task.intent), candidate.code): verdict.status == "passed"
+        for item in decided
+        for candidate, verdict in zip(item.candidates, item.verdicts, strict=True)
+        if verdict.status != "undecided"
+    }
+
+
+# ── how far they agree ─────────────────────────────────────────────────────────────────────────────
+
+
+def agreement_table(
+    judgements: Sequence[Judgement], said: Mapping[str, Sequence[float | None]], title: str
+) -> Table:
+    """Of judges that say 1 or 0, each on the same judged rows: how often people say so, too."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, values in said.items():
+        votes = [conclusion(row).command for row in judgements]
+        pairs = [
+            (bool(value), vote) for value, vote in zip(values, votes, strict=True)
+            if value is not None and vote is not None
+        ]  # fmt: skip
+        right = sum(value and vote for value, vote in pairs)
+        called, meant = sum(value for value, _ in pairs), sum(vote for _, vote in pairs)
+        figures = (
+            raw_agreement(pairs),
+            right / called if called else None,
+            right / meant if meant else None,
+            cohen_kappa(pairs),
+        )
+        rows.append((name, len(pairs), *(Estimate(figure, percent=False, digits=3) for figure in figures)))
+    return Table(title, ("judge", "candidates", "accuracy", "precision", "recall", "kappa"), tuple(rows))

@@ -1,0 +1,220 @@
+"""A use of a utility -> the paths that it names, and what should be there before it runs. Pure.
+
+| role | what is planted |
+|---|---|
+| `file` | a file with something to read in it |
+| `walked` | a folder with much in it |
+| `folder` | an empty folder |
+| `absent` | nothing, as the command makes it; only the folder that it is in |
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from asmeant.languages.bash.command import Argument, Call, Flag
+from asmeant.languages.bash.syntax import ArithmeticExpansion, Brace, Glob, ParameterExpansion, Word, walk
+
+Role = Literal["file", "walked", "folder", "absent"]
+
+WORK, HOME = "/root/work", "/root"
+NAMED = frozenset({"File", "Directory", "Path"})
+# They make whatever they name.
+MAKING = frozenset({"mkdir", "touch", "mkfifo", "tee", "truncate", "mktemp"})
+# What they name is a folder as often as a file: whether it has an ending decides.
+WALKING = frozenset({"ls", "dir", "du", "tree", "cd", "pushd", "find", "df", "pwd", "lsof", "zip", "md5deep"})
+# With one of these, they go down into folders.
+RECURSIVE = ("-r", "-R", "--recursive", "-a", "--archive")
+CREATING = ("-c", "--create", "-r", "--append", "-u", "--update")
+WRITTEN = (
+    "-o",
+    "--output",
+    "-O",
+    "-fprint",
+    "-fprint0",
+    "-fprintf",
+    "-fls",
+    "--log-file",
+    "--output-document",
+)
+_BRACE = re.compile(r"\{([^{}]*(?:,|\.\.)[^{}]*)\}")
+MOST_BRACES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An absolute path, or a pattern of such."""
+
+    path: str
+    role: Role
+    is_pattern: bool = False
+
+
+def places(call: Call, base: str, is_nested: bool = False) -> Iterator[Place]:
+    """What a call names, relative paths being below `base`. What xargs or -exec run is given the rest."""
+    named = [word for word in call.arguments if word.type in NAMED or word.name == "link"]
+    if call.name in ("tar", "unzip", "zip", "jar") and _extracts(call):
+        named = [word for word in named if word.name == "archive"]
+    for word in named:
+        yield from _placed(word, _role(call, word, named), base)
+    if not named and not is_nested and (call.name in WALKING or call.flag("-r", "-R", "--recursive")):
+        yield Place(base, "walked")
+    for flag in call.flags:
+        for word in flag_words(flag):
+            if word.type in NAMED:
+                yield from _placed(word, _flag_role(call, flag, word), base)
+    for redirection in call.redirections:
+        if redirection.target.type == "File":
+            role: Role = "absent" if redirection.operator in (">", ">|", "&>", ">&") else "file"
+            yield from _placed(redirection.target, role, base)
+
+
+def globs(word: Argument, base: str) -> Iterator[Place]:
+    """A word of a loop, where it is a pattern of files."""
+    if is_pattern(word):
+        yield from _placed(word, "file", base)
+
+
+def is_pattern(word: Argument) -> bool:
+    """Whether the shell looks for files that match it."""
+    return word.word is not None and any(isinstance(part, Glob) for part in word.word.parts)
+
+
+def flag_words(flag: Flag) -> list[Argument]:
+    return [word for word in flag.arguments if isinstance(word, Argument) and is_settled(word)]
+
+
+def is_settled(word: Argument) -> bool:
+    """Whether it can be known without running anything."""
+    if word.inner:
+        return False
+    return word.word is None or not any(
+        isinstance(node, ParameterExpansion | ArithmeticExpansion) for node in walk(word.word)
+    )
+
+
+def moved(call: Call, base: str) -> str:
+    """Where a command is after this one: cd leads elsewhere."""
+    if call.name in ("cd", "pushd") and call.arguments:
+        return next((path for path in _paths(call.arguments[0], base)), base)
+    return base
+
+
+# ── roles ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _role(call: Call, word: Argument, named: list[Argument]) -> Role:
+    if call.name == "rmdir":
+        return "folder"
+    if call.name in MAKING or word.name == "link" or (call.name == "zip" and word.name == "archive"):
+        return "absent"
+    if word.name == "output":
+        return "absent"
+    is_target = word.name == "target" and word is named[-1] and call.name != "ln"
+    if is_target and not call.flag("-t", "--target-directory"):
+        return _target_role(word, named[:-1])
+    return _read_role(call, word)
+
+
+def _target_role(word: Argument, sources: list[Argument]) -> Role:
+    """Of the last argument of cp and mv: a folder where it must be one, or else what the command makes."""
+    many = len(sources) != 1 or "{}" in sources[0].value or not sources[0].is_literal
+    if many or looks_like_folder(word.value) or (_ending(sources[0].value) and not _ending(word.value)):
+        return "folder"
+    return "absent"
+
+
+def _read_role(call: Call, word: Argument) -> Role:
+    if call.name == "find" or word.type == "Directory" or looks_like_folder(word.value):
+        return "walked"
+    goes_down = call.name in WALKING or any(
+        flag.name in RECURSIVE or (flag.known and set(flag.known.names) & set(RECURSIVE))
+        for flag in call.flags
+    )
+    creates = call.name == "tar" and call.flag(*CREATING) is not None
+    return "walked" if (goes_down or creates) and not _ending(word.value) else "file"
+
+
+def _flag_role(call: Call, flag: Flag, word: Argument) -> Role:
+    if flag.name in WRITTEN:
+        return "absent"
+    if call.name == "tar" and call.flag("-c", "--create") and flag.name in ("-f", "--file"):
+        return "absent"
+    is_folder = word.type == "Directory" or looks_like_folder(word.value)
+    walked = is_folder and call.name == "tar" and call.flag("-c", "--create") is not None
+    return "walked" if walked else "folder" if is_folder else "file"
+
+
+def _extracts(call: Call) -> bool:
+    return call.name == "unzip" or call.flag("-x", "-t", "--extract", "--get", "--list") is not None
+
+
+def looks_like_folder(path: str) -> bool:
+    return path.endswith(("/", "/.", "/..", "/*")) or path in (".", "..", "~")
+
+
+def _ending(path: str) -> str:
+    return posixpath.splitext(posixpath.basename(path.rstrip("/")))[1]
+
+
+# ── words -> absolute paths ────────────────────────────────────────────────────────────────────────
+
+
+def _placed(word: Argument, role: Role, base: str) -> Iterator[Place]:
+    for path in _paths(word, base):
+        yield Place(path, role, is_pattern(word))
+
+
+def _paths(word: Argument, base: str) -> Iterator[str]:
+    parts = word.word.parts if isinstance(word.word, Word) else ()
+    texts = expanded(word.value) if any(isinstance(part, Brace) for part in parts) else [word.value]
+    for text in texts:
+        path = rooted(text, base)
+        if path:
+            yield path
+
+
+def expanded(text: str) -> list[str]:
+    """Braces written out, up to a few; of a sequence, its two ends."""
+    texts = [text]
+    for _ in range(text.count("{")):
+        texts = [each for one in texts for each in _once(one)][:MOST_BRACES]
+    return texts
+
+
+def _once(text: str) -> list[str]:
+    found = _BRACE.search(text)
+    if not found:
+        return [text]
+    items = found[1].split(",") if "," in found[1] else found[1].split("..")[:2]
+    return [text[: found.start()] + item + text[found.end() :] for item in items]
+
+
+def rooted(text: str, base: str) -> str:
+    """The absolute path that a word names; empty where only running it would tell."""
+    for word, path in (
+        ("${HOME}", HOME),
+        ("$HOME", HOME),
+        ("${PWD}", base),
+        ("$PWD", base),
+        ("$(pwd)", base),
+        ("`pwd`", base),
+    ):
+        if text == word or text.startswith(f"{word}/"):
+            text = path + text[len(word) :]
+    if text == "~" or text.startswith("~/"):
+        text = HOME + text[1:]
+    if (
+        not text
+        or text in ("-", "--")
+        or any(mark in text for mark in ("$", "`", "{}", "\0"))
+        or text[0] in "~<>"
+    ):
+        return ""
+    if ":" in text and re.match(r"(\w+@)?[\w.-]+:|\w+://", text):  # on another machine
+        return ""
+    return "/" + posixpath.normpath(posixpath.join(base, text)).lstrip("/")

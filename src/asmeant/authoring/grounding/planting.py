@@ -1,0 +1,301 @@
+"""Needs -> the entries of a starting tree: what a command should find, and what it should not. Pure.
+
+Where a command looks there are folders, one in the other. In them lie files and folders that are called as it
+wants, nearly so, and quite otherwise; and of each name some are older, larger or have another mode than it
+asks for and some are not, so that none of its conditions can be left out without a difference.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, cycle, islice
+from random import Random
+
+from asmeant.authoring.grounding.conditions import Condition, conditions_of
+from asmeant.authoring.grounding.contents import content, of_size
+from asmeant.authoring.grounding.measures import DAY
+from asmeant.authoring.grounding.needs import Needs
+from asmeant.authoring.grounding.patterns import glob_example, near_misses, regex_example
+from asmeant.authoring.grounding.places import HOME, WORK, Place
+from asmeant.execution.guest.views import FILES, FOLDERS
+from asmeant.execution.shell.tree import MADE, TAKEN, Entry
+
+OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log", "run.sh", "index.html")
+ODD = (".profile_old", "UPPER.TXT", "lib.so.1")
+INNER = ("", "sub", "sub/deep", "other", ".config", "sub/deep/er", "third", "other/Two Words")
+MOST_BYTES, MOST_IN_FOLDER, MOST = 16 << 20, 34, 80
+KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
+
+
+def plant(wanted: Needs, seed: str) -> list[Entry]:
+    """Entries with absolute paths; the same for the same seed, and others for another."""
+    random = Random(seed)
+    found: dict[str, Entry] = {}
+    for entry in _all(wanted, random):
+        if _is_free(entry.path):
+            found.setdefault(entry.path, entry)
+    absent = [place.path for place in wanted.places if place.role == "absent"]
+    kept = [
+        entry for path, entry in found.items() if not _is_below(path, absent) or entry.kind == "directory"
+    ]
+    kept = [entry for entry in kept if entry.path not in absent]
+    return _small(_upright(kept))
+
+
+def _all(wanted: Needs, random: Random) -> Iterator[Entry]:
+    """What must be as it is comes first: of two entries with one path the first counts."""
+    named = [place for place in wanted.places if not place.is_pattern]
+    for place in named:
+        if place.role == "absent":
+            yield _folder(posixpath.dirname(place.path))
+        elif place.role in ("folder", "walked"):
+            yield _folder(place.path)
+    files = [place.path for place in named if place.role == "file"]
+    others = [name for name in OTHERS if name not in files]
+    for number, path in enumerate(dict.fromkeys(files)):
+        age = (8 - 4 * (number % 2)) * DAY if wanted.newer else (number + 1) * DAY
+        yield Entry(path, mode=0o644, time=MADE - age, content=content(path, wanted, random, others))
+    if wanted.lists_files:
+        for name in others:
+            yield Entry(
+                f"{WORK}/{name}",
+                time=MADE - DAY,
+                content=content(name, replace(wanted, lists_files=False), random),
+            )
+    if wanted.doubled:
+        for number, path in enumerate(files[:2]):
+            yield Entry(f"{WORK}/same{number}", "hard link", target=path)
+    wanted = replace(wanted, lists_files=False)
+    for place in wanted.places:
+        if place.is_pattern:
+            yield from _of_pattern(place, wanted, random)
+    walked = list(dict.fromkeys(place.path for place in named if place.role == "walked")) or [WORK]
+    shape = random.random()
+    for top in walked:  # alike, as what is compared should be; in each of them something is missing
+        for entry in _population(top, wanted, Random(shape), MOST_IN_FOLDER // min(len(walked), 3)):
+            if len(walked) == 1 or random.random() < 0.85:
+                text = content(entry.path, wanted, random)
+                changes = (
+                    len(walked) > 1 and entry.kind == "file" and not wanted.sizes and random.random() < 0.4
+                )
+                yield replace(entry, content=text) if changes else entry
+    yield from _beside(files, [place.path for place in named if place.role == "walked"], wanted, random)
+
+
+def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: Random) -> Iterator[Entry]:
+    """What looks the same in another place, and is not asked for: a command that goes there is found out."""
+    conditions = list(conditions_of(wanted, random))
+    for path in files[:4]:
+        folder, name = posixpath.split(path)
+        for other in (f"{folder}/sub/{name}", f"{folder}/{name}~"):
+            yield _entry(other, "file", random.choice(conditions), wanted, random)
+    for top in [path for path in walked if path != "/"][:3]:
+        above = posixpath.dirname(top)
+        names = _names(wanted, random)
+        for number, name in enumerate([*names.right, *names.other][:4]):
+            kind = _kinds(wanted, is_wanted=True, random=random)[0]
+            folder = posixpath.join("/srv" if above == "/" else above, "beside", ("", "sub")[number % 2])
+            yield _entry(
+                posixpath.join(folder, name), kind, conditions[number % len(conditions)], wanted, random
+            )
+
+
+def _folder(path: str) -> Entry:
+    return Entry(path, "directory", 0o755, MADE - 20 * DAY)
+
+
+def _is_free(path: str) -> bool:
+    """Whether something can be planted there: not among the machine's own, nor over what shells need."""
+    own = path in FILES or path in ("/", "/etc/localtime", "/etc/os-release") or path in FOLDERS
+    return not own and not any(path == taken or path.startswith(f"{taken}/") for taken in TAKEN)
+
+
+def _is_below(path: str, places: Sequence[str]) -> bool:
+    return any(path == place or path.startswith(f"{place}/") for place in places)
+
+
+def _upright(entries: Sequence[Entry]) -> list[Entry]:
+    """Without what lies in something that is no folder, and links to what is not there."""
+    others = {entry.path for entry in entries if entry.kind != "directory"}
+    files = {entry.path for entry in entries if entry.kind == "file"}
+    return [
+        entry
+        for entry in entries
+        if not others.intersection(_above(entry.path))
+        and (entry.kind != "hard link" or entry.target in files)
+    ]
+
+
+def _above(path: str) -> list[str]:
+    return [path.rsplit("/", count)[0] for count in range(1, path.count("/"))]
+
+
+def _small(entries: Sequence[Entry]) -> list[Entry]:
+    kept, size = [], 0
+    for entry in entries[:MOST]:
+        size += len(entry.content)
+        if size <= MOST_BYTES:
+            kept.append(entry)
+    return kept
+
+
+# ── patterns of paths ──────────────────────────────────────────────────────────────────────────────
+
+
+def _of_pattern(place: Place, wanted: Needs, random: Random) -> Iterator[Entry]:
+    """Paths that a glob on the command line stands for, and in the same folder some that it does not."""
+    conditions = list(conditions_of(wanted, random))
+    made = ["/".join(glob_example(piece, random) for piece in place.path.split("/")) for _ in range(4)]
+    if place.path.endswith("/*"):
+        made += [posixpath.join(posixpath.dirname(path), name) for path in made[:2] for name in OTHERS[:4]]
+    for number, path in enumerate(dict.fromkeys(made)):
+        if place.role == "walked" and number % 2 == 0:
+            yield from _population(path, wanted, random, 8)
+        elif place.role == "folder":
+            yield _folder(path)
+        else:
+            yield _entry(path, "file", conditions[number % len(conditions)], wanted, random)
+    beside = posixpath.dirname(made[0])
+    close = list(near_misses(posixpath.basename(place.path), posixpath.basename(made[0]), wanted.minds_case))
+    for number, name in enumerate((*close[:2], *random.sample(OTHERS, 3))):
+        yield _entry(
+            posixpath.join(beside, name), "file", conditions[number % len(conditions)], wanted, random
+        )
+
+
+# ── what is in a folder ────────────────────────────────────────────────────────────────────────────
+
+
+def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[Entry]:
+    names = _names(wanted, random)
+    conditions = list(conditions_of(wanted, random))
+    inner = [*INNER[: None if wanted.minds_blanks else -1], *_deep(wanted.depth)]
+    inner += _path_folders(wanted, top, random)
+    inner[1:1] = [regex_example(text.regex, text.dialect, random).strip("/") for text in wanted.listed]
+    if wanted.unquoted and top == WORK:
+        inner.remove("")  # where the shell would find what find should
+    folders = [posixpath.join(top, path).rstrip("/") or "/" for path in inner]
+    yield from _at_paths(top, wanted, conditions, random)
+    right = [(name, kind) for name in names.right for kind in _kinds(wanted, True, random)]
+    other = [(name, kind) for name in names.other for kind in _kinds(wanted, not right, random)]
+    # What is called right comes in every condition, if that is not too often.
+    turns = chain(
+        islice(cycle(right), min(max(len(right), len(conditions)), most // 2)),
+        islice(cycle(other), max(len(other), most // 2)),
+    )
+    shift = random.randrange(len(folders))
+    for number, (name, kind) in enumerate(turns):
+        # The first few lie on top; then each name comes to another folder each time.
+        folder = folders[
+            number % 2 if number < 3 else (number + number // len(folders) + shift) % len(folders)
+        ]
+        condition = conditions[number % len(conditions)]
+        yield _entry(posixpath.join(folder, name), kind, condition, wanted, random)
+        if kind == "directory" and number % 2:
+            inside = posixpath.join(folder, name, random.choice(names.other))
+            yield _entry(inside, "file", random.choice(conditions), wanted, random)
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    right: list[str]
+    other: list[str]
+
+
+def _names(wanted: Needs, random: Random) -> _Names:
+    """Two of each pattern; and others, of which some are close to them."""
+    right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
+    close = [
+        name for pattern, found in zip(wanted.names, right, strict=False)
+        for name in _some(near_misses(pattern, found, wanted.minds_case), random)
+    ]  # fmt: skip
+    if wanted.minds_blanks:
+        right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
+    listed = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
+    others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
+    others += ["two words.txt"] if wanted.minds_blanks else []
+    return _Names(_usable(right), _usable(others))
+
+
+def _usable(names: Iterable[str]) -> list[str]:
+    stripped = dict.fromkeys(name.strip("/") for name in names)
+    return [name for name in stripped if name.strip(".") and "/" not in name]
+
+
+def _some(names: Iterable[str], random: Random) -> list[str]:
+    found = list(names)
+    return random.sample(found, min(2, len(found)))
+
+
+def _kinds(wanted: Needs, is_wanted: bool, random: Random) -> list[str]:
+    """What is called so: what is asked for, and where somebody minds that, something else, too."""
+    asked = [KINDS[kind] for kind in dict.fromkeys(wanted.kinds) if kind in KINDS]
+    asked += ["link"] if wanted.targets or wanted.follows else []
+    if not is_wanted:
+        return [random.choice(["file", "file", *asked])]
+    others = ["file", "directory"] if wanted.minds_kinds or not asked else []
+    return list(dict.fromkeys([*asked, *(others if wanted.minds_kinds else others[:1])]))
+
+
+def _deep(depth: int) -> list[str]:
+    """A chain of folders, deep enough to go beyond what is asked for."""
+    return (
+        ["/".join(f"level{number}" for number in range(1, count + 1)) for count in range(1, depth + 2)]
+        if depth > 1
+        else []
+    )
+
+
+def _path_folders(wanted: Needs, top: str, random: Random) -> Iterator[str]:
+    """Folders of patterns of whole paths."""
+    for pattern in wanted.paths:
+        inner = _below(pattern, top)
+        pieces = [glob_example(piece, random) for piece in inner.split("/") if piece.strip("*")]
+        if pieces and "." not in pieces[-1]:
+            yield "/".join(pieces)
+
+
+def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: Random) -> Iterator[Entry]:
+    """What patterns of whole paths match, and something beside it."""
+    texts = [glob_example(_below(pattern, top) or "*", random) for pattern in wanted.paths for _ in range(2)]
+    texts += [
+        _below(regex_example(text.regex, text.dialect, random), top)
+        for text in wanted.regexes
+        for _ in range(4)
+    ]
+    for number, text in enumerate(texts):
+        pieces = [piece for piece in text.split("/") if piece.strip(".")]
+        if not pieces:
+            continue
+        condition = conditions[number % len(conditions)]
+        path = posixpath.join(top, *pieces)
+        if "." in pieces[-1] or wanted.regexes:
+            kind = "directory" if wanted.kinds == ("d",) else "file"
+            yield _entry(path, kind, condition, wanted, random)
+        names = _names(wanted, random)
+        for name in random.sample([*names.right, *names.other], 2):
+            yield _entry(posixpath.join(path, name), "file", condition, wanted, random)
+        yield _entry(f"{path}.bak", "file", condition, wanted, random)
+
+
+def _below(pattern: str, top: str) -> str:
+    """The pattern of a whole path, from the place on where find begins."""
+    for start in (f"{top}/", f"{posixpath.relpath(top, WORK)}/", f"{posixpath.relpath(top, HOME)}/", "./"):
+        pattern = pattern.removeprefix(start)
+    return pattern.removeprefix("*").lstrip("/")
+
+
+def _entry(path: str, kind: str, as_is: Condition, wanted: Needs, random: Random) -> Entry:
+    time = MADE - as_is.age - random.randint(1, 20)
+    if kind == "directory":
+        return Entry(path, "directory", as_is.mode if wanted.modes else 0o755, time)
+    if kind == "link":
+        pattern = random.choice(wanted.targets) if wanted.targets else ""
+        target = glob_example(pattern, random) if pattern and random.random() < 0.6 else random.choice(OTHERS)
+        return Entry(path, "link", time=time, target=target)
+    if kind == "pipe":
+        return Entry(path, "pipe", as_is.mode, time)
+    text = content(path, wanted, random)
+    return Entry(path, "file", as_is.mode, time, text if as_is.size is None else of_size(text, as_is.size))

@@ -1,0 +1,103 @@
+"""A command -> values for the variables that it leaves to its surroundings. Pure.
+
+`find "$dir" -mtime +$days` is half a command: a script or a shell gave it the rest. So each variable that it
+does not set itself gets a value that fits the place where it stands, in a line before the command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from asmeant.languages.bash import parse
+from asmeant.languages.bash.command import Argument, walk
+from asmeant.languages.bash.syntax import ParameterExpansion
+from asmeant.languages.bash.syntax import walk as walk_syntax
+from asmeant.languages.bash.understanding import understand
+
+# Set in every sandbox, or by the shell itself.
+SET = frozenset({"HOME", "PWD", "OLDPWD", "PATH", "IFS", "SHELL", "RANDOM", "BASH", "LANG", "TERM"})
+SET |= frozenset("?$!#-_")
+NUMBERS = frozenset({"Number", "Quantity", "Timespan", "Size", "Process", "Port", "Job"})
+WORDS = frozenset({"Pattern", "Regex", "Name", "Unknown", "Variable"})
+TEXT = "alpha beta;gamma-4.2.1.txt:three,5"
+_SETTING = r"\b{name}\+?=|\b(?:for|select)\s+{name}\b|\b(?:read|mapfile|readarray|getopts)\b[^|;&]*\b{name}\b"
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The line that stands before the command, and the command as it is once that has been read.
+
+    `unknown` is a variable for which no value can be found: one that names the program to run, say.
+    """
+
+    before: str = ""
+    command: str = ""
+    unknown: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def surroundings(command: str) -> Surroundings:
+    """Raises BashSyntaxError if it is no Bash."""
+    missing = list(_missing(command))
+    kinds = _kinds(command, missing)
+    values: dict[str, str] = {}
+    for node in missing:
+        value = _value(node.name, kinds[node.start])
+        if value is None:
+            return Surroundings(command=command, unknown=f"${node.name}")
+        values.setdefault(node.name, value)
+    return Surroundings(_before(values), _filled_in(command, missing, values), values=values)
+
+
+def _missing(command: str) -> Iterator[ParameterExpansion]:
+    """Where a variable stands that only somebody's shell or script would know."""
+    for node in walk_syntax(parse(command).body):
+        if isinstance(node, ParameterExpansion) and node.name and node.name not in SET:
+            is_set = re.search(_SETTING.format(name=re.escape(node.name)), command)
+            if not is_set and not node.operator.startswith((":-", "-", ":=", "=")):
+                yield node
+
+
+def _kinds(command: str, missing: list[ParameterExpansion]) -> dict[int, str]:
+    """The type of the smallest argument in which each variable stands."""
+    found: dict[int, str] = {}
+    arguments = [node for node in walk(understand(command)) if isinstance(node, Argument)]
+    for node in missing:
+        around = [item for item in arguments if item.start <= node.start and node.end <= item.end]
+        kind = min(around, key=lambda item: item.end - item.start).type if around else "Text"
+        found[node.start] = kind
+    return found
+
+
+def _value(name: str, kind: str) -> str | None:
+    word = re.sub(r"\W", "", name).lower() or "all"
+    if kind in ("Program", "Command", "Script", "Username", "Groupname", "Owner", "Hostname", "Url"):
+        return None
+    if kind in NUMBERS:
+        return "3"
+    if kind in ("Path", "Directory") or re.search(r"dir|folder|path", word):
+        return f"{word}_folder"
+    if kind == "File":
+        return f"{word}_file"
+    return f"{word}_word" if kind in WORDS else "644" if kind == "Permission" else TEXT
+
+
+def _before(values: Mapping[str, str]) -> str:
+    lines = [f"{name}='{value}'" for name, value in values.items() if name.isidentifier()]
+    numbers = [int(name) for name in values if name.isdigit() and name != "0"]
+    if numbers or not values.keys().isdisjoint("@*"):
+        last = max(numbers, default=2)
+        others = values.get("@", values.get("*", "other_file"))
+        lines.append("set -- " + " ".join(f"'{values.get(str(n), others)}'" for n in range(1, last + 1)))
+    return "; ".join(lines) + "\n" if lines else ""
+
+
+def _filled_in(command: str, missing: list[ParameterExpansion], values: Mapping[str, str]) -> str:
+    """With the values in the places of their variables, to see what the command is about."""
+    for node in sorted(missing, key=lambda item: item.start, reverse=True):
+        plain = command[node.start : node.end] in (f"${node.name}", f"${{{node.name}}}")
+        if plain and values[node.name] != TEXT:
+            command = command[: node.start] + values[node.name] + command[node.end :]
+    return command

@@ -1,0 +1,186 @@
+"""An intent and its references -> Grounded: trees in which they decide something, or why there is none.
+
+A reference decides something in a tree where it ends well, does what doing nothing does not, and does it each
+time. It must need nothing but files: no clock, network, machine or chance.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from asmeant.authoring.corpus.clean import clean
+from asmeant.authoring.corpus.pairs import Pair
+from asmeant.authoring.grounding.needs import Needs, meant, needs, together
+from asmeant.authoring.grounding.outside import beyond_files
+from asmeant.authoring.grounding.places import WORK
+from asmeant.authoring.grounding.planting import plant
+from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
+from asmeant.errors import DataError
+from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
+from asmeant.execution.shell.sameness import Told, compare
+from asmeant.execution.shell.tree import MADE, TAKEN
+from asmeant.languages.bash import BashSyntaxError
+from asmeant.languages.natural import normalised_intent
+from asmeant.records import Limits
+
+NOTHING = ":"
+# What find and xargs say of a command that they cannot run.
+_NOT_RUN = re.compile(r"^(?:find|xargs): ‘?([\w.-]+)’?: No such file or directory$", re.MULTILINE)
+# A command that finds its files at once is given this long; a candidate that only waits, no longer.
+LIMITS = Limits(seconds=2.0, output_bytes=262_144)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How many different trees a command is tried in, how often in each, and how long it may take."""
+
+    trees: int = 3
+    runs: int = 3
+    limits: Limits = LIMITS
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One of the commands for an intent. `reason` is empty where it decides something, in `trees` of them.
+
+    `cleaned` is its command without prompt, sudo and paths of utilities: with `around.before`, this runs.
+    """
+
+    pair: Pair
+    cleaned: str
+    around: Surroundings = field(default_factory=Surroundings)
+    reason: str = ""
+    detail: str = ""
+    trees: tuple[int, ...] = ()
+
+    @property
+    def decides(self) -> bool:
+        return not self.reason
+
+    @property
+    def runs(self) -> str:
+        return self.around.before + self.cleaned
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """An intent with all its references, and the trees that were planted for them."""
+
+    intent: str
+    references: tuple[Reference, ...]
+    planted: tuple[tuple[Entry, ...], ...] = ()
+    needs: Needs = field(default_factory=Needs)
+
+    def trees(self, moment: float = MADE) -> list[Tree]:
+        """As they are at that moment: what is five minutes old is so whenever a command looks."""
+        return [grown(entries, moment if self.needs.counts_minutes else MADE) for entries in self.planted]
+
+    @property
+    def deciding(self) -> tuple[Reference, ...]:
+        return tuple(reference for reference in self.references if reference.decides)
+
+
+def groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
+    """Pairs whose intents say the same stand together: each of their commands is right."""
+    found: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        found.setdefault(normalised_intent(pair.intent), []).append(pair)
+    return list(found.values())
+
+
+def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grounded:
+    """The trees for one intent, tried out. All pairs have that intent."""
+    references = [_looked_at(pair) for pair in pairs]
+    usable = [reference for reference in references if reference.decides]
+    wanted = meant(together(needs(reference.around.command) for reference in usable), pairs[0].intent)
+    key = "\n".join(reference.cleaned for reference in usable)
+    planted = tuple(
+        tuple(plant(wanted, f"{number}\n{key}")) for number in range(setting.trees if usable else 0)
+    )
+    found = Grounded(pairs[0].intent, tuple(references), planted, wanted)
+    try:
+        trees = found.trees(time.time())
+    except DataError as error:
+        failed = [
+            _with(item, "no tree can be made", str(error)) if item.decides else item for item in references
+        ]
+        return replace(found, references=tuple(failed), planted=())
+    tried = [_tried(item, trees, runner, setting) if item.decides else item for item in references]
+    return replace(found, references=tuple(tried))
+
+
+def grown(entries: Iterable[Entry], moment: float) -> Tree:
+    """Entries are planted as of MADE; here they are as old at another moment."""
+    return grow((replace(entry, time=entry.time + moment - MADE) for entry in entries), WORK)
+
+
+def cleaned(command: str) -> str:
+    """As the corpus would have it. Nobody in the sandbox needs sudo, and the tools are where they are."""
+    return next(clean([Pair(0, "", command)])).pair.command
+
+
+def _looked_at(pair: Pair) -> Reference:
+    command = cleaned(pair.command)
+    try:
+        around = surroundings(command)
+        reason = beyond_files(around.command)
+    except BashSyntaxError as error:
+        return Reference(pair, command, reason="is no Bash", detail=str(error).splitlines()[0])
+    if around.unknown and not reason[0]:
+        reason = ("needs a variable that nothing sets", around.unknown)
+    return Reference(pair, command, around, *reason)
+
+
+def _with(reference: Reference, reason: str, detail: str = "") -> Reference:
+    return replace(reference, reason=reason, detail=detail)
+
+
+# ── trying ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _tried(reference: Reference, trees: Sequence[Tree], runner: ShellRunner, setting: Setting) -> Reference:
+    good, faults = [], []
+    for number, tree in enumerate(trees):
+        fault = next(_faults(reference, tree, runner, setting), None)
+        if fault is None:
+            good.append(number)
+        else:
+            faults.append(fault)
+    if good:
+        return replace(reference, trees=tuple(good))
+    return _with(reference, *faults[0])
+
+
+def _faults(
+    reference: Reference, tree: Tree, runner: ShellRunner, setting: Setting
+) -> Iterator[tuple[str, str]]:
+    """Why a reference decides nothing in a tree: the reason, and what was seen."""
+    command, intent = reference.runs, reference.pair.intent
+    first = runner.run(command, tree, setting.limits)
+    yield from _at_once(first)
+    told = Told(command, first)
+    nothing = compare(told, Told(NOTHING, runner.run(NOTHING, tree, setting.limits)), intent, tree)
+    if nothing.same:
+        yield "doing nothing does the same", nothing.reason
+    for _ in range(setting.runs - 1):
+        again = compare(told, Told(command, runner.run(command, tree, setting.limits)), intent, tree)
+        if not again.same or again.reason:
+            yield "is not the same each time", again.reason
+
+
+def _at_once(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    said = outcome.stderr.strip()[:200]
+    missing = outcome.missing_tool or next(iter(_NOT_RUN.findall(said)), "")
+    if missing:
+        yield "a tool is not installed", missing
+    elif outcome.ending != "finished":
+        yield "does not come to an end", outcome.ending
+    elif not outcome.stdout.strip() and not outcome.changes and not outcome.touched:
+        yield ("fails", said) if outcome.exit_status else ("finds nothing to do", said)
+    elif any(line.startswith(TAKEN) for line in outcome.stdout.splitlines()):
+        yield "looks at the machine's own files", ""
+    elif outcome.stdout_cut or outcome.changes_cut:
+        yield "says more than can be compared", ""

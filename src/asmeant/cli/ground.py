@@ -1,0 +1,247 @@
+"""corpus ground: starting trees for commands that were published without any, and what they decide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from asmeant.cli import options
+from asmeant.cli.console import progress
+from asmeant.errors import UsageError
+from asmeant.records import Run, Sampling
+from asmeant.runs import RunFolder
+from asmeant.tables import Table
+
+if TYPE_CHECKING:
+    from asmeant.authoring.corpus.pairs import Pair
+    from asmeant.authoring.grounding.people import Decided
+    from asmeant.authoring.grounding.trial import Grounded
+    from asmeant.datasets.judgements import Judgement
+    from asmeant.execution.shell import ShellRunner
+
+PARTS = ("train", "dev", "test")
+
+
+@click.command()
+@click.argument("pairs", nargs=-1, metavar="PAIRS...")
+@click.option(
+    "--as-published", "parts", type=click.Choice(PARTS), multiple=True,
+    help="The paper's own pairs: test, say. May be repeated.",
+)  # fmt: skip
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="ASMEANT_DATA",
+    help="Read released files from this folder. Default: ASMEANT_DATA, or the cache.",
+)
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path, file_okay=False),
+    help="Write tasks.jsonl and the starting trees into this folder.",
+)  # fmt: skip
+@click.option(
+    "--undecided",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write each pair that decides nothing here, with its reason.",
+)
+@click.option(
+    "--judgements", type=click.Path(path_type=Path, exists=True),
+    help="Decide on the commands that people judged in these files, and say how far they agree.",
+)  # fmt: skip
+@click.option(
+    "--verdicts", type=click.Path(path_type=Path, file_okay=False),
+    help="Write these verdicts as a run into this folder, for: asmeant agree --verdicts",
+)  # fmt: skip
+@click.option(
+    "--trees", type=click.IntRange(1, 9), default=3, show_default=True, help="Different trees each."
+)
+@click.option("--runs", type=click.IntRange(1), default=3, show_default=True, help="How often each is run.")
+@options.json_option
+def ground(pairs: tuple[str, ...], as_json: bool, **given: Any) -> None:
+    """Plant files for commands that have none, so that what they do can be compared.
+
+    The tree comes from the commands' own words: names that a pattern matches and names that it narrowly does
+    not, files on both sides of a size or an age, lines with and without what is looked for. A pair is
+    decidable if its command needs only files, has an outcome that doing nothing has not, and the same one
+    each time.
+
+    \b
+      asmeant corpus ground --as-published test -o grounded
+      asmeant audit tasks:grounded/tasks.jsonl
+      asmeant corpus ground --judgements judgements --verdicts decided
+      asmeant agree judgements --verdicts decided
+    """
+    if given["verdicts"] and not given["judgements"]:
+        raise UsageError(
+            "--verdicts are those on judged commands. Name the files that judge them: --judgements"
+        )
+    if given["verdicts"] and RunFolder(given["verdicts"]).exists():
+        raise UsageError(f"{given['verdicts']} already holds a run. Name another folder for --verdicts.")
+    from asmeant.authoring.grounding.trial import Setting, ground, groups
+    from asmeant.cli.corpus_files import keep_apart, say
+    from asmeant.execution.shell import ShellRunner
+
+    keep_apart(pairs, given["out"] and given["out"] / "tasks.jsonl", given["undecided"])
+    rows = _judged(given["judgements"]) if given["judgements"] else []
+    together = _wanted(groups(_pairs(pairs, given["parts"], given["data"], rows)), rows)
+    setting = Setting(given["trees"], given["runs"])
+    runner = ShellRunner()
+    try:
+        found = _each("grounding", together, lambda group: ground(group, runner, setting), as_json)
+        tables = [_reasons(found)]
+        if given["out"] or given["undecided"]:
+            _write(found, given["out"], given["undecided"])
+        if rows:
+            decided = _decided(found, rows, runner, setting.runs, as_json)
+            tables += _agreement(rows, found, decided, setting.runs)
+            if given["verdicts"]:
+                _write_run(given["verdicts"], decided)
+    finally:
+        runner.close()
+    say(tables, as_json)
+
+
+def _pairs(
+    words: Sequence[str], parts: Sequence[str], data: Path | None, rows: Sequence[Judgement]
+) -> list[Pair]:
+    from asmeant.cli.corpus_files import pairs_named
+
+    if words and parts:
+        raise UsageError("PAIRS and --as-published both say which pairs. Leave one of them out.")
+    if words:
+        return pairs_named(words, data)
+    parts = parts or (("dev", "test") if rows else ())
+    if not parts:
+        raise UsageError("No pairs were named. Name a file of pairs, a dataset, or --as-published test.")
+    return [pair for part in parts for pair in pairs_named((f"nl2bash:{part}",), data)]
+
+
+def _judged(place: Path) -> list[Judgement]:
+    from asmeant.analysis.validity import voted_on
+    from asmeant.datasets.judgements import judgement_files, read_judgements
+
+    rows = voted_on([row for path in judgement_files(place) for row in read_judgements(path)])
+    if not rows:
+        raise UsageError(f"{place} has no candidate with a command, a template and votes by name.")
+    return rows
+
+
+def _wanted(groups: list[list[Pair]], rows: Sequence[Judgement]) -> list[list[Pair]]:
+    """With judgements, only the intents that were judged."""
+    from asmeant.languages.natural import normalised_intent
+
+    if not rows:
+        return groups
+    judged = {normalised_intent(row.intent) for row in rows}
+    kept = [group for group in groups if normalised_intent(group[0].intent) in judged]
+    if not kept:
+        raise UsageError("None of the judged intents is among the pairs. Name the pairs that they belong to.")
+    return kept
+
+
+def _each(what: str, items: Sequence[Any], work: Callable[[Any], Any], quiet: bool) -> list[Any]:
+    """In order, although several are under way at a time."""
+    from asmeant.workers import local_workers
+
+    found: dict[int, Any] = {}
+    with progress(what, len(items), quiet=quiet) as bar:
+        for number, item in local_workers().map(lambda one: (one[0], work(one[1])), enumerate(items)):
+            found[number] = item
+            bar.advance()
+    return [found[number] for number in range(len(items))]
+
+
+def _reasons(found: Sequence[Grounded]) -> Table:
+    references = [reference for grounded in found for reference in grounded.references]
+    counts = Counter(reference.reason for reference in references if not reference.decides)
+    decidable = len(references) - counts.total()
+    intents = sum(bool(grounded.deciding) for grounded in found)
+    rows = (("decidable", decidable), *counts.most_common())
+    title = f"{decidable} of {len(references)} pairs are decidable, {intents} of {len(found)} intents"
+    return Table(title, ("", "pairs"), rows)
+
+
+def _write(found: Sequence[Grounded], out: Path | None, undecided: Path | None) -> None:
+    from asmeant.authoring.corpus.pairs import write_lines
+    from asmeant.authoring.grounding.tasks import write_tasks
+
+    if out:
+        write_tasks(out, found)
+    if undecided:
+        references = (reference for grounded in found for reference in grounded.references)
+        write_lines(
+            undecided,
+            (
+                {**reference.pair.as_json(), "reason": reference.reason, "detail": reference.detail}
+                for reference in references
+                if not reference.decides
+            ),
+        )
+
+
+# ── people ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _decided(
+    found: Sequence[Grounded], rows: Sequence[Judgement], runner: ShellRunner, runs: int, quiet: bool
+) -> list[Decided]:
+    from asmeant.authoring.grounding.people import commands_for, decide
+    from asmeant.languages.natural import normalised_intent
+
+    commands = commands_for(rows)
+    deciding = [grounded for grounded in found if grounded.deciding]
+    return _each(
+        "deciding",
+        deciding,
+        lambda grounded: decide(grounded, commands[normalised_intent(grounded.intent)], runner, runs),
+        quiet,
+    )
+
+
+def _agreement(
+    rows: Sequence[Judgement], found: Sequence[Grounded], decided: Sequence[Decided], runs: int
+) -> list[Table]:
+    from asmeant.analysis.validity import by_verdicts, rated
+    from asmeant.authoring.grounding.people import agreement_table, by_key
+    from asmeant.languages.natural import normalised_intent
+    from asmeant.metrics import load_metrics
+
+    references = {
+        normalised_intent(grounded.intent): tuple(item.pair.command for item in grounded.references)
+        for grounded in found
+    }
+    executed = by_verdicts(rows, by_key(decided))
+    kept = [number for number, value in enumerate(executed) if value is not None]
+    few = [rows[number] for number in kept]
+    written = {row.intent: references[normalised_intent(row.intent)] for row in few}
+    said = {"execution": [executed[number] for number in kept]}
+    said |= {
+        metric.name: rated(few, written, metric) for metric in load_metrics(["exact-match", "template@1"], 1)
+    }
+    commands = sum(len(item.verdicts) for item in decided)
+    undecided = sum(verdict.status == "undecided" for item in decided for verdict in item.verdicts)
+    stable = sum(item.stable for item in decided)
+    notes = (
+        f"{len(few)} of {len(rows)} judged candidates are decided, {commands - undecided} different ones.",
+        f"{stable} of {commands} verdicts are the same in {runs} runs.",
+    )
+    table = agreement_table(few, said, "What people call a right command")
+    return [Table(table.title, table.columns, table.rows, notes)]
+
+
+def _write_run(folder: Path, decided: Sequence[Decided]) -> None:
+    from asmeant.pipeline import named, open_run
+
+    tasks = [item.task for item in decided]
+    if not tasks:
+        raise UsageError("No judged candidate could be decided, so there are no verdicts to write.")
+    most = max(len(item.candidates) for item in decided)
+    run = named(Run("", "grounded", "judged", sampling=Sampling(count=most, temperature=0)), tasks)
+    with RunFolder(folder) as files:
+        open_run(files, run, tasks)
+        for item in decided:
+            files.append(*item.candidates)
+            files.append(*item.verdicts)

@@ -1,0 +1,71 @@
+"""Files hold lines that are looked for and lines that are not; archives are real ones."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from random import Random
+
+import pytest
+
+from asmeant.authoring.grounding.contents import content, of_size
+from asmeant.authoring.grounding.needs import Needs, Text
+
+
+def lines(needs: Needs, seed: int = 0) -> list[str]:
+    return content("a.txt", needs, Random(seed)).decode().splitlines()
+
+
+def test_some_files_have_what_is_looked_for_and_some_do_not() -> None:
+    needs = Needs(texts=(Text("^need[l]e"),))
+    counts = [sum(line.startswith("needle") for line in lines(needs, seed)) for seed in range(30)]
+    assert 0 in counts
+    assert max(counts) >= 3
+    assert all(any(not line.startswith("needle") for line in lines(needs, seed)) for seed in range(30))
+
+
+def test_lines_have_columns_duplicates_and_others_of_the_same_file() -> None:
+    found = lines(Needs(separators=("|",)))
+    assert all("|" in line for line in found if line)
+    assert len(set(found)) < len(found)
+    assert set(lines(Needs(), 1)) & set(lines(Needs(), 2)) - {""}
+
+
+def test_other_letters_only_where_case_is_minded() -> None:
+    text = (Text("needle"),)
+    plain = [line for seed in range(9) for line in lines(Needs(texts=text), seed)]
+    minded = [line for seed in range(9) for line in lines(Needs(texts=text, minds_case=True), seed)]
+    assert not any("NEEDLE" in line for line in plain)
+    assert any("NEEDLE" in line for line in minded)
+
+
+def test_long_enough_and_sorted() -> None:
+    assert len(lines(Needs(lines=100))) > 100
+    found = lines(Needs(is_sorted=True))
+    assert found == sorted(found)
+
+
+def test_a_list_of_files() -> None:
+    assert content("list", Needs(lists_files=True), Random(0), ["a", "b"]) == b"a\nb\n"
+
+
+@pytest.mark.parametrize("name", ["a.tar", "a.tar.gz", "a.tgz", "A.TBZ2", "a.tar.xz"])
+def test_tar(name: str) -> None:
+    with tarfile.open(fileobj=io.BytesIO(content(name, Needs(members=("in/x",)), Random(0)))) as archive:
+        assert archive.getnames()[0] == "in/x"
+
+
+def test_other_packed_files() -> None:
+    with zipfile.ZipFile(io.BytesIO(content("a.zip", Needs(members=("x",)), Random(0)))) as archive:
+        assert archive.namelist()[0] == "x"
+    for unpack, name in ((gzip.decompress, "a.gz"), (bz2.decompress, "a.bz2"), (lzma.decompress, "a.xz")):
+        assert unpack(content(name, Needs(), Random(0))).endswith(b"\n")
+
+
+def test_size() -> None:
+    assert [len(of_size(b"abc\n", size)) for size in (0, 3, 10)] == [0, 3, 10]
+    assert of_size(b"", 0) == b""

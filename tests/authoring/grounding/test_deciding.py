@@ -1,0 +1,96 @@
+"""A candidate is right when it does what a reference does, in trees that know nothing of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from asmeant.authoring.corpus.pairs import Pair
+from asmeant.authoring.grounding.deciding import Decider
+from asmeant.authoring.grounding.trial import Setting, ground
+from asmeant.execution.shell import ShellRunner
+from asmeant.records import Candidate, Limits, Verdict
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[ShellRunner]:
+    made = ShellRunner()
+    yield made
+    made.close()
+
+
+def verdict(runner: ShellRunner, intent: str, reference: str, candidate: str) -> Verdict:
+    grounded = ground([Pair(0, intent, reference)], runner, Setting(trees=3, runs=1))
+    return Decider(grounded, runner, Limits(seconds=1)).verdict(Candidate("t", 0, candidate))
+
+
+@pytest.mark.parametrize(
+    ("intent", "reference", "candidate"),
+    [
+        ("list .c files", "find . -name '*.c'", "find . -type f -name '*.c' -print"),
+        ("list .c files", "find . -name '*.c'", "find . -iname '*.c' | sort"),
+        ("delete logs older than a week", "find . -name '*.log' -mtime +7 -delete", "find . -name '*.log' -mtime +7 -exec rm {} \\;"),
+        ("count lines of a.txt", "wc -l < a.txt", "cat a.txt | wc -l"),
+        ("first column", "cut -d: -f1 users", "awk -F: '{print $1}' users"),
+        ("search for needle", "grep -rn needle src", "find src -type f | xargs grep -n needle"),
+        ("make b", "mkdir -p a/b", "mkdir a; mkdir a/b"),
+        ("files in $dir", 'find "$dir" -type f', "find $dir -type f"),
+        ("pack docs", "tar czf d.tgz docs", "tar -c docs | gzip > d.tgz"),
+        ("remove x", "sudo rm x", "rm -f x"),
+    ],
+)  # fmt: skip
+def test_right(intent: str, reference: str, candidate: str, runner: ShellRunner) -> None:
+    found = verdict(runner, intent, reference, candidate)
+    assert (found.status, found.held) == ("passed", ("1",)), found.reason
+
+
+@pytest.mark.parametrize(
+    ("intent", "reference", "candidate"),
+    [
+        ("list .c files", "find . -name '*.c'", "find . -name '*.h'"),
+        ("list .c files", "find . -name '*.c'", "find . -name '*c'"),
+        ("list .c files", "find . -name '*.c'", "find .. -name '*.c'"),
+        ("list .c files", "find . -name '*.c'", "find . -maxdepth 1 -name '*.c'"),
+        ("directories called src", "find . -type d -name src", "find . -name src"),
+        ("c files whatever their case", "find . -iname '*.c'", "find . -name '*.c'"),
+        ("older than 7 days", "find . -mtime +7", "find . -mtime +6"),
+        ("older than 7 days", "find . -mtime +7", "find . -mtime -7"),
+        ("changed in the last 5 minutes", "find . -mmin -5", "find . -mmin -6"),
+        ("larger than 10k", "find . -size +10k", "find . -size +9k"),
+        ("writable by all", "find . -perm -022", "find . -perm /022"),
+        ("in /home/me", "find /home/me -type f", "find /home -type f"),
+        ("remove foo", "rm foo", "find . -name foo -delete"),
+        ("lines with needle", "grep needle a.txt", "grep -c needle a.txt"),
+        ("lines with needle", "grep needle a.txt", "grep -v needle a.txt"),
+        ("first 3 lines", "head -n 3 a.txt", "head -n 4 a.txt"),
+        ("sort by the second column", "sort -k2,2 a.txt", "sort a.txt"),
+        ("second column", "cut -d, -f2 a.csv", "cut -d, -f1 a.csv"),
+        ("replace all", "sed -i 's/ab/x/g' f", "sed 's/ab/x/g' f"),
+        ("executable by the owner", "chmod u+x f.sh", "chmod a+x f.sh"),
+        ("move", "mv a.txt b.txt", "cp a.txt b.txt"),
+        ("link", "ln -s a.txt b", "ln a.txt b"),
+        ("files in $dir", 'find "$dir" -type f', "find . -type f"),
+        ("list .c files", "find . -name '*.c'", "while true; do :; done"),
+        ("list .c files", "find . -name '*.c'", "blurb"),
+        ("list .c files", "find . -name '*.c'", ""),
+    ],
+)
+def test_wrong(intent: str, reference: str, candidate: str, runner: ShellRunner) -> None:
+    assert verdict(runner, intent, reference, candidate).status == "failed"
+
+
+def test_undecided(runner: ShellRunner) -> None:
+    nothing = verdict(runner, "the time", "date", "date")
+    assert nothing.status == "undecided"
+
+
+def test_a_tool_that_is_known_and_not_installed_decides_nothing(
+    runner: ShellRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("asmeant.authoring.grounding.deciding.utility", lambda name: name == "notinstalled")
+    missing = verdict(runner, "list", "find . -name '*.c'", "notinstalled x")
+    assert (missing.status, missing.reason) == ("undecided", "a tool is not installed: notinstalled")

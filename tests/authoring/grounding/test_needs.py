@@ -1,0 +1,77 @@
+"""What a command wants to find is read from its words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from asmeant.authoring.grounding.needs import Needs, Text, meant, needs, together
+from asmeant.languages.bash import BashSyntaxError
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("find . -name '*.c' -iname x", {"names": ("*.c", "x")}),
+        ("find . -type d -o -type l", {"kinds": ("d", "l")}),
+        ("find . -mtime +7 -mmin -5", {"ages": ((604_800, 86_400), (300, 60))}),
+        ("find . -size +10k -size 3", {"sizes": ((10_240, 1024), (1536, 512))}),
+        ("find . -perm -u+x -perm 644", {"modes": (0o100, 0o644)}),
+        ("find . -newer a", {"newer": True}),
+        ("find . -newermt 2020-01-01", {"dates": (1_577_836_800.0,)}),
+        ("find . -empty", {"empty": True, "unquoted": False}),
+        ("find . -name *.c", {"names": ("*.c",), "unquoted": True}),
+        ("find . -maxdepth 2", {"depth": 2}),
+        ("find . -path './x/*'", {"paths": ("./x/*",)}),
+        ("find . -regex '.*x$'", {"regexes": (Text(".*x$", "emacs"),)}),
+        ("find . -regextype posix-extended -regex '.*(a|b)'", {"regexes": (Text(".*(a|b)", "extended"),)}),
+        ("find -L . -lname 'x*'", {"targets": ("x*",), "follows": True}),
+        ("grep foo f", {"texts": (Text("foo"),)}),
+        ("grep -E 'a|b' f", {"texts": (Text("a|b", "extended"),)}),
+        ("grep -F a.b f", {"texts": (Text("a.b", "fixed"),)}),
+        ("ls | grep foo", {"texts": (), "listed": (Text("foo"),)}),
+        ("find . | xargs grep foo", {"texts": (Text("foo"),), "listed": ()}),
+        ("sed 's/a/b/; /c/d' f", {"texts": (Text("a"), Text("c"))}),
+        ("awk -F: '/x/ {print $1}' f", {"texts": (Text("x", "extended"),), "separators": (":",)}),
+        ("cut -d, -f2 f", {"separators": (",",)}),
+        ("head -n 40 f", {"lines": 40}),
+        ("head -7 f", {"lines": 7}),
+        ("comm a b", {"is_sorted": True}),
+        ("tar xf a.tar in/x", {"members": ("in/x",)}),
+        ("cat list | xargs rm", {"lists_files": True}),
+        ("grep -r --include='*.h' x .", {"names": ("*.h",)}),
+        ("find . -name \"$x\" -size +$n", {"names": (), "sizes": ()}),
+    ],
+)  # fmt: skip
+def test_needs(command: str, expected: dict[str, Any]) -> None:
+    found = needs(command)
+    assert {name: getattr(found, name) for name in expected} == expected
+
+
+def test_what_is_no_bash_has_no_needs() -> None:
+    with pytest.raises(BashSyntaxError):
+        needs("if (")
+
+
+def test_needs_are_put_together() -> None:
+    one, other = needs("find . -name a -maxdepth 3"), needs("find . -name b -name a -empty")
+    both = together([one, other])
+    assert (both.names, both.depth, both.empty, len(both.places)) == (("a", "b"), 3, True, 1)
+    assert together([]) == Needs()
+
+
+@pytest.mark.parametrize(
+    ("intent", "minds"),
+    [
+        ("Find all *.c files in the current directory", ""),
+        ("Find *.c case insensitively", "case"),
+        ("Find all directories named x", "kinds"),
+        ("Find regular files under the directory tree", "kinds"),
+        ("Search the folder 'a' for text", ""),
+        ("Delete them, with white space in names", "blanks"),
+    ],
+)
+def test_what_an_intent_minds(intent: str, minds: str) -> None:
+    found = meant(Needs(), intent)
+    assert [name for name in ("blanks", "case", "kinds") if getattr(found, f"minds_{name}")] == minds.split()

@@ -1,0 +1,105 @@
+"""A tree has something on either side of each condition, is small, and is the same for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+
+import pytest
+
+from asmeant.authoring.grounding.needs import meant, needs
+from asmeant.authoring.grounding.planting import MOST, plant
+from asmeant.execution.shell import Entry, grow
+from asmeant.execution.shell.tree import MADE
+
+DAY = 86_400
+
+
+def planted(command: str, seed: str = "0", intent: str = "") -> list[Entry]:
+    return plant(meant(needs(command), intent), seed)
+
+
+def named(entry: Entry, pattern: str) -> bool:
+    return fnmatchcase(entry.path.rpartition("/")[2], pattern)
+
+
+@pytest.mark.parametrize(
+    ("command", "holds"),
+    [
+        ("find . -name '*.c'", lambda entry: named(entry, "*.c")),
+        ("find . -type d", lambda entry: entry.kind == "directory"),
+        ("find . -type l", lambda entry: entry.kind == "link"),
+        ("find . -size +10k", lambda entry: len(entry.content) > 10_240),
+        ("find . -size 10k", lambda entry: 9 * 1024 < len(entry.content) <= 10_240),
+        ("find . -mtime +7", lambda entry: MADE - entry.time >= 8 * DAY),
+        ("find . -mtime 7", lambda entry: 7 * DAY <= MADE - entry.time < 8 * DAY),
+        ("find . -mmin -5", lambda entry: MADE - entry.time < 300),
+        ("find . -newermt 2020-01-01", lambda entry: entry.time > 1_577_836_800),
+        ("find . -perm 640", lambda entry: entry.mode == 0o640),
+        ("find . -perm -022", lambda entry: entry.mode & 0o022 == 0o022),
+        ("find . -empty", lambda entry: entry.kind == "file" and not entry.content),
+        ("find . -path '*/build/*'", lambda entry: "/build/" in entry.path),
+        ("find . -maxdepth 3", lambda entry: entry.path.count("/") > 6),
+        ("find src", lambda entry: "/work/src/" in entry.path),
+        ("cat a.txt", lambda entry: entry.path == "/root/work/a.txt"),
+        ("ls *.log", lambda entry: named(entry, "*.log")),
+        ("grep -r needle .", lambda entry: b"needle" in entry.content),
+    ],
+)
+def test_on_either_side(command: str, holds: Callable[[Entry], bool]) -> None:
+    for seed in "012":
+        found = planted(command, seed)
+        met = [holds(entry) for entry in found]
+        assert any(met)
+        assert not all(met)
+        assert len(found) <= MOST
+
+
+def test_the_same_seed_the_same_tree() -> None:
+    one, again, other = (planted("find . -name '*.c' -mtime +3", seed) for seed in "001")
+    assert one == again
+    assert one != other
+
+
+def test_what_a_command_makes_is_not_there_but_its_folder_is() -> None:
+    paths = {entry.path: entry.kind for entry in planted("cp a.txt new/b.txt")}
+    assert "/root/work/new/b.txt" not in paths
+    assert paths["/root/work/new"] == "directory"
+
+
+def test_folders_with_wanted_names_only_where_they_are_minded() -> None:
+    def folders(intent: str) -> list[Entry]:
+        found = planted("find . -name '*.c'", "0", intent)
+        return [entry for entry in found if entry.kind == "directory" and named(entry, "*.c")]
+
+    assert not folders("find all .c files")
+    assert folders("find all files and directories that end in .c")
+
+
+def test_an_unquoted_pattern_finds_nothing_where_the_shell_looks() -> None:
+    found = [
+        entry.path for seed in "012" for entry in planted("find . -name *.c", seed) if named(entry, "*.c")
+    ]
+    assert found
+    assert not any(path.rpartition("/")[0] == "/root/work" for path in found if "main.c" not in path)
+
+
+def test_blanks_in_names_only_where_they_are_minded() -> None:
+    def blanks(intent: str) -> bool:
+        return any(" " in entry.path for entry in planted("find . -name '*.c'", "0", intent))
+
+    assert not blanks("find all .c files")
+    assert blanks("find all .c files, white space safe")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "find / -name x", "cat /etc/passwd /usr/bin/env", "find /usr -name x", "ls a a/b", "cat a; cat a/b", "tar xf a.tar",
+        "cp -r a /srv/x/y", "find . -samefile a.txt", "ls */*.c", "cat a.txt/b.txt a.txt", "rm -rf /", "echo > 'a b/c d'",
+        "cat list | xargs rm", "find . -lname '*x'", "diff -r one two", "find . -size +100G",
+    ],
+)  # fmt: skip
+def test_a_tree_can_be_grown(command: str) -> None:
+    for seed in "012":
+        assert grow(planted(command, seed), "/root/work").entries

@@ -1,0 +1,116 @@
+"""Which commands decide something in a tree of their own, and why the others do not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from asmeant.authoring.corpus.pairs import Pair
+from asmeant.authoring.grounding.trial import Grounded, Setting, cleaned, ground, groups
+from asmeant.execution.shell import ShellRunner
+from asmeant.records import Limits
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
+QUICK = Setting(trees=2, runs=2, limits=Limits(seconds=0.5))
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[ShellRunner]:
+    made = ShellRunner()
+    yield made
+    made.close()
+
+
+def grounded(runner: ShellRunner, *commands: str, intent: str = "do it") -> Grounded:
+    return ground([Pair(row, intent, command) for row, command in enumerate(commands)], runner, QUICK)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "find . -name '*.txt' -mtime +3 -size +2k",
+        "find . -mmin -60 -type f",
+        "find src -type d -empty -delete",
+        "find . -regex '.*/ab+c\\.x' | wc -l",
+        "find . -perm -u+x -print0 | xargs -0 chmod g-x",
+        "find ~ -newer ~/stamp ! -newer ~/end",
+        "grep -rl 'needle[0-9]' src | sort",
+        "ls -t *.log | head -2",
+        "sort -t, -k2,2n data.csv | uniq -c",
+        "cut -d: -f1,3 accounts",
+        "awk -F'|' '{print $2}' t.txt",
+        "sed -i 's/old/new/g' notes.txt",
+        "tar xzf a.tgz inner/x.txt",
+        "tar -cf all.tar docs && tar tf all.tar",
+        "unzip -l a.zip",
+        "zcat log.gz | grep error",
+        "cp -r src /srv/copy",
+        "mv a.txt b.txt /srv/there",
+        "rm -f *.o",
+        "mkdir -p a/b/c",
+        "ln -s ../x y",
+        "chmod 700 run.sh",
+        "comm -12 one two",
+        "diff -r left right",
+        "cat names | xargs rm",
+        "tail -n +3 a.txt > rest.txt",
+        'find "$1" -name "*.$ext"',
+        'for f in *.c; do mv "$f" "${f%.c}.cpp"; done',
+        "cd src && wc -l main.c",
+        "sudo /bin/rm x.tmp",
+    ],
+)
+def test_decides(command: str, runner: ShellRunner) -> None:
+    (reference,) = grounded(runner, command).references
+    assert (reference.reason, reference.detail) == ("", "")
+    assert reference.trees
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("date", "depends on the clock"),
+        ("if then", "is no Bash"),
+        ("$tool x", "needs a variable that nothing sets"),
+        ("cd /srv", "finds nothing to do"),
+        ("find . -size +900G", "finds nothing to do"),
+        ("find . -nonsense", "fails"),
+        ("grep x | cat -", "finds nothing to do"),
+        ("nosuchtool a", "a tool is not installed"),
+        ("find . -type f -exec nosuchtool {} +", "a tool is not installed"),
+        ("echo", "finds nothing to do"),
+        ("sleep 60", "does not come to an end"),
+        ("find / -maxdepth 2 -name bin", "looks at the machine's own files"),
+        ("seq 100000", "says more than can be compared"),
+        ("ls -la /proc/self", "looks at the machine's own files"),
+    ],
+)
+def test_does_not(command: str, reason: str, runner: ShellRunner) -> None:
+    found = grounded(runner, command)
+    assert [reference.reason for reference in found.references] == [reason]
+    assert found.deciding == ()
+
+
+def test_one_tree_serves_all_references(runner: ShellRunner) -> None:
+    found = grounded(runner, "find . -name '*.a'", "find . -name '*.b' -delete", "date")
+    assert [reference.decides for reference in found.references] == [True, True, False]
+    assert len(found.planted) == QUICK.trees
+    assert found == grounded(runner, "find . -name '*.a'", "find . -name '*.b' -delete", "date")
+
+
+def test_minutes_are_counted_from_when_a_command_looks(runner: ShellRunner) -> None:
+    found = grounded(runner, "find . -mmin -5")
+    now, later = found.trees(1e9)[0], found.trees(1e9 + 600)[0]
+    assert [two.time - one.time for one, two in zip(now.entries, later.entries, strict=True)][-1] == 600
+    assert (
+        grounded(runner, "find . -mtime -5").trees(1e9)[0]
+        == grounded(runner, "find . -mtime -5").trees(2e9)[0]
+    )
+
+
+def test_groups_and_cleaning() -> None:
+    pairs = [Pair(0, "Print the files", "ls"), Pair(1, "print files!", "ls -1"), Pair(2, "other", "x")]
+    assert [[pair.row for pair in group] for group in groups(pairs)] == [[0, 1], [2]]
+    assert cleaned("$ sudo /usr/bin/find . ") == "find ."
