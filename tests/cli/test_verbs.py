@@ -193,3 +193,11 @@ def test_every_verb_explains_itself(verb: str) -> None:
     result = call(verb, "--help")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[2].strip()
+
+
+@pytest.mark.parametrize(("language", "metric"), [("python", "bleu,chrf"), ("bash", "template@1,tm@1")])
+def test_tasks_without_checks_can_still_be_compared(tmp_path: Path, language: str, metric: str) -> None:
+    task = {"id": "a", "intent": "list", "code_language": language, "references": ["ls"]}
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(task))
+    words = ("run", f"tasks:{tmp_path / 'tasks.jsonl'}", "--model", "reference", "--out", tmp_path / "run")
+    assert f"asmeant score {tmp_path / 'run'} --metric {metric}" in call(*words).stdout.replace("\n", " ")

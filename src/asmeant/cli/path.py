@@ -191,7 +191,21 @@ def print_scores(files: RunFolder, scores: list[Score], as_json: bool, notes: Se
     console = terminal()
     console.print(to_rich(score_table(f"{settings.model} on {settings.dataset}", scores, notes)))
     _say_usage(files)
+    if all(score.value is None for score in scores):
+        _say_what_else(files)
     _say_where(files, as_json)
+
+
+def _say_what_else(files: RunFolder) -> None:
+    """Of tasks that nothing can be run for, there is still something to be known."""
+    tasks = list(files.tasks())
+    if any(task.checks for task in tasks) or not any(task.references for task in tasks):
+        return
+    metrics = "template@1,tm@1" if tasks[0].code_language == "bash" else "bleu,chrf"
+    click.echo(
+        f"These tasks have no checks. Compare with their references: "
+        f"asmeant score {files.path} --metric {metrics}"
+    )
 
 
 def _say_usage(files: RunFolder) -> None:

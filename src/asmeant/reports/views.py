@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from asmeant.analysis.naming import run_names
 from asmeant.metrics.score import Judged, known_slice
 from asmeant.pipeline import scored
 from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict
@@ -66,20 +67,10 @@ def views(
     """The runs, each under a name that tells it from the others."""
     settings = [files.settings() for files in folders]
     known_slice([task for files in folders for task in files.read(Task)], by, folders[0].path)
-    labels = _labels([run.model for run in settings], [files.path.resolve().name for files in folders])
+    labels = run_names(settings, [files.path.resolve().name for files in folders])
     return [
         View(label, files.path, run, tuple(files.read(Task)), _seen(files), tuple(scored(files, metrics, by)))
         for label, run, files in zip(labels, settings, folders, strict=True)
-    ]
-
-
-def _labels(models: Sequence[str], folders: Sequence[str]) -> list[str]:
-    """The model's name, where it tells runs apart; else the folder's, with a number where it repeats."""
-    chosen = models if len(set(models)) == len(models) else folders
-    times = Counter(chosen)
-    return [
-        f"{name} ({chosen[: place + 1].count(name)})" if times[name] > 1 else name
-        for place, name in enumerate(chosen)
     ]
 
 

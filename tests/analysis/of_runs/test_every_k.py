@@ -16,7 +16,7 @@ def test_every_k_by_language_or_by_run(tmp_path: Path) -> None:
     assert plot.xs == (1.0, 2.0)
     two = made_run(tmp_path / "two", TASKS, {name: letters[:1] for name, letters in STATUSES.items()})
     (table,) = asked("pass-at-k", one, two).tables
-    assert table.columns == ("k", "one", "two")
+    assert table.columns == ("k", "fake, samples 2", "fake, samples 1")
     assert bare(table)[1] == ["2", "50.0", "–"]
 
 

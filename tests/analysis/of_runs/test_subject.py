@@ -59,7 +59,10 @@ def test_shared_tasks_are_matched_across_variants(tmp_path: Path) -> None:
     )
     (table,) = asked("slices", first, second).tables
     assert cells(table)[-1][1] == "2"
-    assert "On the 2 tasks that every run has; left out: 1 of first, 1 of second." in table.notes
+    assert (
+        "On the 2 tasks that every run has; left out: 1 of fake, dataset mbupp:mbpp, 1 of fake, dataset mbupp."
+        in table.notes
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)

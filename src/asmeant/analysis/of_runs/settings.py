@@ -4,57 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean
-from typing import Any
 
-import msgspec
-
+from asmeant.analysis.naming import differing
 from asmeant.analysis.of_runs.scoring import PER_CENT, Scorer, cell, mark, scorers
 from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, counted, on_shared_tasks
 from asmeant.errors import UsageError
 from asmeant.plots import Bars, Lines, Mark, Plot
-from asmeant.records import Run, Score
+from asmeant.records import Score
 from asmeant.tables import Cell, Estimate, Table
 
-# Runs that differ in nothing else were made to see how much chance does.
-CHANCE = "seed"
 Key = tuple[str, ...]
-
-
-def asked(run: Run) -> Mapping[str, Any]:
-    """Everything that was chosen, by names that tables have for it."""
-    prompt, sampling = msgspec.to_builtins(run.prompt), msgspec.to_builtins(run.sampling)
-    prompt["prompt seed"] = prompt.pop("seed")
-    sampling["samples"] = sampling.pop("count")
-    found = {
-        "dataset": run.dataset,
-        "model": run.model,
-        "languages": run.selection.languages,
-        **prompt,
-        **sampling,
-        "seconds": run.limits.seconds,
-        "memory_mb": run.limits.memory_mb,
-        "network": run.limits.network,
-        "world": run.world,
-    }
-    return {name.replace("_", " "): value for name, value in found.items()}
-
-
-def differing(runs: Sequence[Subject], without: Sequence[str] = ()) -> dict[str, list[str]]:
-    """The settings that are not the same in all runs, with what each run has, in words."""
-    every = [asked(run.settings) for run in runs]
-    names = [name for name in every[0] if any(other[name] != every[0][name] for other in every)]
-    # The seed of the prompt follows the other one, unless somebody chose it.
-    hidden = {*without, CHANCE, "prompt seed"}
-    return {name: [word(of[name]) for of in every] for name in names if name not in hidden}
-
-
-def word(value: Any) -> str:
-    """A setting in a table; an empty one is what the dataset or the model would choose."""
-    if isinstance(value, tuple | list):
-        return ",".join(map(str, value)) or "all"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "default" if value in (None, "") else str(value)
 
 
 def analyse(runs: Sequence[Subject], wishes: Wishes) -> Analysis:
@@ -64,7 +23,7 @@ def analyse(runs: Sequence[Subject], wishes: Wishes) -> Analysis:
         )
     shared = on_shared_tasks(runs)
     found = scorers(shared.runs, wishes)
-    apart = differing(runs)
+    apart = differing([run.settings for run in runs])
     groups: dict[Key, list[int]] = {}
     for place in range(len(runs)):
         groups.setdefault(tuple(values[place] for values in apart.values()), []).append(place)

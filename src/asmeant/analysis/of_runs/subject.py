@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from asmeant import plugins
+from asmeant.analysis.naming import run_names
 from asmeant.errors import UsageError
 from asmeant.metrics.score import Judged
 from asmeant.pipeline import join
@@ -104,19 +105,8 @@ def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
             f"The runs are of different datasets: {', '.join(datasets)}. "
             "Analyse runs of one dataset at a time; its variants may differ."
         )
-    labels = _labels(settings, [files.path.resolve().name for files in folders])
+    labels = run_names(settings, [files.path.resolve().name for files in folders])
     return [_subject(*each) for each in zip(labels, folders, settings, strict=True)]
-
-
-def _labels(settings: Sequence[Run], folders: Sequence[str]) -> list[str]:
-    """What tells the runs apart, the shortest that does: the model, the folder, or a number besides."""
-    models = [run.model for run in settings]
-    chosen = models if len(set(models)) == len(models) else list(folders)
-    times = Counter(chosen)
-    return [
-        f"{name} ({chosen[: place + 1].count(name)})" if times[name] > 1 else name
-        for place, name in enumerate(chosen)
-    ]
 
 
 def _subject(label: str, files: RunFolder, settings: Run) -> Subject:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from asmeant.analysis.naming import differing
 from asmeant.analysis.of_runs.scoring import PER_CENT, Scorer, cell, mark, middle, one_scorer
-from asmeant.analysis.of_runs.settings import Key, differing
+from asmeant.analysis.of_runs.settings import Key
 from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, on_shared_tasks, task_key
 from asmeant.errors import UsageError
 from asmeant.metrics.resampling import aggregated, draws, grouped, over
@@ -63,7 +64,7 @@ def analyse(runs: Sequence[Subject], wishes: Wishes) -> Analysis:
 
 def _grid(runs: Sequence[Subject]) -> Grid:
     """Each run at its place. Two at one place would have to be told apart by something else."""
-    apart = differing(runs, without=("dataset",))
+    apart = differing([run.settings for run in runs], without=("dataset",))
     variants = sorted(dict.fromkeys(run.variant for run in runs), key=lambda name: name not in BASES)
     if len(variants) < 2:
         raise UsageError(
