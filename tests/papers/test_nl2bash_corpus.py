@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
 from asmeant.authoring.corpus.as_published import published_pairs, published_split
 from asmeant.authoring.corpus.clean import clean
@@ -13,6 +15,7 @@ from asmeant.authoring.corpus.filter import Rules, compare, decide
 from asmeant.authoring.corpus.pairs import Pair, pairs_of
 from asmeant.authoring.corpus.split import overlaps, split
 from asmeant.authoring.corpus.stats import statistics
+from asmeant.cli import asmeant
 from asmeant.datasets import load_tasks
 from asmeant.datasets.nl2bash import published_rows
 
@@ -63,3 +66,14 @@ def test_our_own_corpus_is_clean_and_its_parts_share_nothing(release: list[Pair]
         abs(len(part) - total * share / 12) <= 1
         for part, share in zip(parts.values(), (10, 1, 1), strict=True)
     )
+
+
+def test_disagreements_are_listed_row_by_row(released_data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "differ.jsonl"
+    words = ["corpus", "filter", "nl2bash", "--scope", "released", "--data", str(released_data)]
+    found = CliRunner().invoke(asmeant, [*words, "--disagreements", str(file)])
+    assert found.exit_code == 0
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    assert {row["kept_by"] for row in rows} == {"us", "paper"}
+    assert all(row["reason"] for row in rows)
+    assert [row["row"] for row in rows] == sorted({row["row"] for row in rows})

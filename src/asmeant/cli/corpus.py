@@ -74,6 +74,11 @@ def corpus() -> None:
 @click.option("--words", type=click.IntRange(1), default=50, show_default=True, help="Longest intent.")
 @published_option
 @click.option("--compare-published", is_flag=True, help="Say how far this agrees with the paper's own rows.")
+@click.option(
+    "--disagreements",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write each row here that only one of the two keeps, with the reason. Compares, too.",
+)
 @options.json_option
 def filter_(
     pairs: tuple[str, ...], out: Path | None, dropped: Path | None, as_json: bool, **given: Any
@@ -85,8 +90,9 @@ def filter_(
     from asmeant.authoring.corpus.tables import agreement_tables, reasons_table
     from asmeant.datasets.nl2bash import published_rows
 
-    compared = given["compare_published"]
-    keep_apart(pairs, out, dropped)
+    disagreements = given["disagreements"]
+    compared = given["compare_published"] or disagreements is not None
+    keep_apart(pairs, out, dropped, disagreements)
     found = pairs_named(pairs, given["data"], released=given["as_published"] or compared)
     if given["as_published"]:
         if compared:
@@ -105,7 +111,10 @@ def filter_(
         write_lines(dropped, rows)
     tables = [reasons_table(decisions)]
     if compared:
-        tables += agreement_tables(compare(decisions, frozenset(published_rows("filtered"))))
+        agreement = compare(decisions, frozenset(published_rows("filtered")))
+        tables += agreement_tables(agreement)
+        if disagreements:
+            write_lines(disagreements, agreement.rows())
     say(tables, as_json)
 
 

@@ -19,8 +19,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from asmeant.authoring.corpus.pairs import Pair
 from asmeant.languages.bash import BashSyntaxError, parse, syntax
@@ -195,6 +196,12 @@ class Agreement:
     def share(self) -> float:
         agreed = self.both_keep + self.both_drop
         return agreed / max(1, agreed + len(self.we_drop) + len(self.they_drop))
+
+    def rows(self) -> Iterator[Mapping[str, Any]]:
+        """Each pair on which the two differ: who keeps it, and why the other does not."""
+        differing = [("paper", item) for item in self.we_drop] + [("us", item) for item in self.they_drop]
+        for keeper, item in sorted(differing, key=lambda pair: pair[1].pair.row):
+            yield {**item.pair.as_json(), "kept_by": keeper, "reason": item.reason, "detail": item.detail}
 
 
 def compare(decisions: Sequence[Decision], published: frozenset[int]) -> Agreement:
