@@ -54,3 +54,15 @@ def test_other_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert measure_all(metrics, judged, processes=2) == alone
     assert alone[0].dropped == {"9": "no reference"}
     assert list(alone[1].statistics) == [str(n) for n in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("tasks", "candidates", "sizes"), [(5, 1, [2, 2, 1]), (3, 2, [1, 1, 1]), (2, 9, [1, 1]), (0, 0, [])]
+)
+def test_chunks_have_about_as_many_candidates(
+    tasks: int, candidates: int, sizes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "CHUNK", 2)
+    answers = [Candidate("a", rank, "") for rank in range(candidates)]
+    judged = [measuring.Judged(Task(str(number), ""), answers, []) for number in range(tasks)]
+    assert [len(chunk) for chunk in measuring.chunks_of(judged)] == sizes

@@ -59,10 +59,11 @@ def report(
     from asmeant.metrics import load_metrics
     from asmeant.reports.views import views
     from asmeant.reports.writing import page_of, save, tables_of, written
+    from asmeant.workers import cores
 
     chosen = _format(form, output, markdown, as_json)
     named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
-    runs = views(run_folders, named, by)
+    runs = views(run_folders, named, by, cores())
     beside = [_published(view) for view in runs] if published else []
     tables = [*tables_of(runs), *beside]
     if chosen == "terminal" and output is None:

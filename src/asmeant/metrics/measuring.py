@@ -43,7 +43,7 @@ def measure(metric: Metric, judged: Sequence[Judged]) -> Measured:
 
 def measure_all(metrics: Sequence[Metric], judged: Sequence[Judged], processes: int = 1) -> list[Measured]:
     """Every metric on every task, task by task, so that what one metric made of a text serves the next."""
-    chunks = [judged[start : start + CHUNK] for start in range(0, len(judged), CHUNK)]
+    chunks = chunks_of(judged)
     outcomes = [outcome for chunk in _measured(metrics, chunks, processes) for outcome in chunk]
     ids = [item.task.id for item in judged]
     measured = []
@@ -56,6 +56,13 @@ def measure_all(metrics: Sequence[Metric], judged: Sequence[Judged], processes: 
             )
         )
     return measured
+
+
+def chunks_of(judged: Sequence[Judged]) -> list[Sequence[Judged]]:
+    """Tasks with about as many candidates as CHUNK together."""
+    most = max((len(item.candidates) for item in judged), default=1)
+    size = max(1, CHUNK // max(1, most))
+    return [judged[start : start + size] for start in range(0, len(judged), size)]
 
 
 # One task's outcomes, a metric each: a statistic, or why there is none.

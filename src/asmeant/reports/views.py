@@ -62,14 +62,24 @@ def status_of(item: Seen) -> str:
 
 
 def views(
-    folders: Sequence[RunFolder], metrics: Sequence[Metric] = (), by: str = "intent_language"
+    folders: Sequence[RunFolder],
+    metrics: Sequence[Metric] = (),
+    by: str = "intent_language",
+    processes: int = 1,
 ) -> list[View]:
     """The runs, each under a name that tells it from the others."""
     settings = [files.settings() for files in folders]
     known_slice([task for files in folders for task in files.read(Task)], by, folders[0].path)
     labels = run_names(settings, [files.path.resolve().name for files in folders])
     return [
-        View(label, files.path, run, tuple(files.read(Task)), _seen(files), tuple(scored(files, metrics, by)))
+        View(
+            label,
+            files.path,
+            run,
+            tuple(files.read(Task)),
+            _seen(files),
+            tuple(scored(files, metrics, by, processes=processes)),
+        )
         for label, run, files in zip(labels, settings, folders, strict=True)
     ]
 
