@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -38,3 +39,23 @@ def test_a_machine_that_cannot_says_why(
     last = list(diagnosis.examine())[-1]
     assert (last.well, last.found) == (False, found)
     assert cure in last.cure
+
+
+@pytest.mark.parametrize(
+    ("here", "well", "found"),
+    [
+        (lambda _: "/usr/bin/it", True, "those that commands often use are here"),
+        (
+            lambda name: None if name in ("tree", "cpio") else "/usr/bin/it",
+            False,
+            "not installed: cpio, tree",
+        ),
+    ],
+)
+def test_tools_that_commands_use(
+    monkeypatch: pytest.MonkeyPatch, here: Callable[[str], str | None], well: bool, found: str
+) -> None:
+    monkeypatch.setattr("shutil.which", here)
+    (tools,) = [finding for finding in diagnosis.examine() if finding.what == "tools"]
+    assert (tools.well, tools.found) == (well, found)
+    assert well or tools.cure.endswith("apt install cpio tree")

@@ -13,6 +13,13 @@ from asmeant.errors import SandboxError
 from asmeant.execution.diagnosis import Finding, examine
 from asmeant.records import to_json
 
+EXTRAS = (
+    ("xllamacpp", "embedded", "the models embedded and gguf"),
+    ("transformers", "hf", "the models hf"),
+    ("nltk", "metrics", "METEOR and CodeBLEU"),
+    ("duckdb", "sql", "asmeant sql"),
+)
+
 
 @click.command()
 @options.json_option
@@ -38,7 +45,7 @@ def _extras() -> Iterator[Finding]:
     from importlib.util import find_spec
 
     yield Finding("Python", True, f"{platform.python_version()} at {sys.executable}")
-    for module, extra, use in (("xllamacpp", "embedded", "embedded and gguf"), ("transformers", "hf", "hf")):
+    for module, extra, use in EXTRAS:
         there = find_spec(module) is not None
-        found = f"{module} is {'' if there else 'not '}installed, for the models {use}"
+        found = f"{module} is {'' if there else 'not '}installed, for {use}"
         yield Finding(f"extra '{extra}'", there, found, f"pip install 'asmeant[{extra}]'")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -60,8 +61,20 @@ def examine() -> Iterator[Finding]:
             yield Finding(Path(path).name, value != bad, value, cure)
     known = platform.machine() in ARCHITECTURES
     yield Finding("seccomp filter", known, platform.machine(), "Calls go unfiltered; the other walls stand.")
+    yield _tools()
     yield _try()
     yield _try_commands()
+
+
+# What commands of the datasets use, and a small system may lack.
+TOOLS = ("awk", "bc", "column", "cpio", "curl", "file", "rename", "rsync", "tree", "unzip", "xxd", "zip")
+
+
+def _tools() -> Finding:
+    missing = [name for name in TOOLS if shutil.which(name) is None]
+    found = f"not installed: {', '.join(missing)}" if missing else "those that commands often use are here"
+    cure = f"A command that uses one of them is undecided. On Debian: apt install {' '.join(missing)}"
+    return Finding("tools", not missing, found, cure)
 
 
 WITHOUT_WALLS = "Use a Linux machine, or run without walls what you trust: --sandbox subprocess"
