@@ -72,9 +72,9 @@ def asmeant() -> None:
 def main() -> None:
     """Our own errors are one line and an exit status; anything else is a bug, and shows its traceback."""
     try:
-        asmeant(standalone_mode=False)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        # What `context.exit` would end with comes back as a value here.
+        if status := asmeant(standalone_mode=False):
+            sys.exit(status)
     except click.Abort:
         _interrupted()
     except click.ClickException as error:

@@ -17,7 +17,6 @@ from asmeant.records import Limits, to_json
 if TYPE_CHECKING:
     from asmeant.execution.shell import Outcome, Tree
 
-HOME = "/root"
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 tree_option = click.option(
     "--tree",
@@ -92,9 +91,9 @@ def _tree(folder: Path | None) -> Tree:
     from asmeant.execution.shell.archives import read_entries
 
     entries = read_entries(folder) if folder else ()
-    if folder is None or folder.is_file():
-        return grow(entries, "/" if folder else HOME)
-    return grow([replace(entry, path=entry.path.lstrip("/")) for entry in entries], HOME)
+    if folder is not None and folder.is_file():
+        return grow(entries, "/")
+    return grow(replace(entry, path=entry.path.lstrip("/")) for entry in entries)
 
 
 def _show(outcome: Outcome) -> None:

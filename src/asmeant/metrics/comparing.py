@@ -6,6 +6,7 @@ candidates are looked at, which tasks are left out and why, and how a number com
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, ClassVar, Literal
@@ -26,7 +27,7 @@ _SAID: dict[Ranks, str] = {
 }
 
 
-class Comparison:
+class Comparison(ABC):
     """A metric that compares candidates with references."""
 
     protocols: ClassVar[Mapping[str, str]]
@@ -40,9 +41,9 @@ class Comparison:
 
     # ── what a metric says ──
 
+    @abstractmethod
     def compare(self, code: str, references: Sequence[str], task: Task) -> Statistic:
         """What one candidate is worth."""
-        raise NotImplementedError
 
     def references(self, task: Task) -> Sequence[str]:
         """Those that count; none leaves the task out."""

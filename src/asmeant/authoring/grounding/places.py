@@ -16,12 +16,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from asmeant.execution.shell.tree import HOME
 from asmeant.languages.bash.command import Argument, Call, Flag
 from asmeant.languages.bash.syntax import ArithmeticExpansion, Brace, Glob, ParameterExpansion, Word, walk
 
 Role = Literal["file", "walked", "folder", "absent"]
 
-WORK, HOME = "/root/work", "/root"
+WORK = f"{HOME}/work"
 NAMED = frozenset({"File", "Directory", "Path"})
 # They make whatever they name.
 MAKING = frozenset({"mkdir", "touch", "mkfifo", "tee", "truncate", "mktemp"})

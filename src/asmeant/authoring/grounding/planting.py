@@ -8,22 +8,21 @@ asks for and some are not, so that none of its conditions can be left out withou
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, cycle, islice
 from random import Random
 
 from asmeant.authoring.grounding.conditions import Condition, conditions_of
 from asmeant.authoring.grounding.contents import content, of_size
 from asmeant.authoring.grounding.measures import DAY
+from asmeant.authoring.grounding.names import OTHERS, names_for
 from asmeant.authoring.grounding.needs import Needs
 from asmeant.authoring.grounding.patterns import glob_example, near_misses, regex_example
-from asmeant.authoring.grounding.places import HOME, WORK, Place
+from asmeant.authoring.grounding.places import WORK, Place
 from asmeant.execution.guest.views import FILES, FOLDERS
-from asmeant.execution.shell.tree import MADE, TAKEN, Entry
+from asmeant.execution.shell.tree import HOME, MADE, TAKEN, Entry
 
-OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log", "run.sh", "index.html")
-ODD = (".profile_old", "UPPER.TXT", "lib.so.1")
 INNER = ("", "sub", "sub/deep", "other", ".config", "sub/deep/er", "third", "other/Two Words")
 MOST_BYTES, MOST_IN_FOLDER, MOST = 16 << 20, 34, 80
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
@@ -93,7 +92,7 @@ def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: 
             yield _entry(other, "file", random.choice(conditions), wanted, random)
     for top in [path for path in walked if path != "/"][:3]:
         above = posixpath.dirname(top)
-        names = _names(wanted, random)
+        names = names_for(wanted, random)
         for number, name in enumerate([*names.right, *names.other][:4]):
             kind = _kinds(wanted, is_wanted=True, random=random)[0]
             folder = posixpath.join("/srv" if above == "/" else above, "beside", ("", "sub")[number % 2])
@@ -169,7 +168,7 @@ def _of_pattern(place: Place, wanted: Needs, random: Random) -> Iterator[Entry]:
 
 
 def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[Entry]:
-    names = _names(wanted, random)
+    names = names_for(wanted, random)
     conditions = list(conditions_of(wanted, random))
     inner = [*INNER[: None if wanted.minds_blanks else -1], *_deep(wanted.depth)]
     inner += _path_folders(wanted, top, random)
@@ -196,37 +195,6 @@ def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[
         if kind == "directory" and number % 2:
             inside = posixpath.join(folder, name, random.choice(names.other))
             yield _entry(inside, "file", random.choice(conditions), wanted, random)
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    right: list[str]
-    other: list[str]
-
-
-def _names(wanted: Needs, random: Random) -> _Names:
-    """Two of each pattern; and others, of which some are close to them."""
-    right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
-    close = [
-        name for pattern, found in zip(wanted.names, right, strict=False)
-        for name in _some(near_misses(pattern, found, wanted.minds_case), random)
-    ]  # fmt: skip
-    if wanted.minds_blanks:
-        right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
-    listed = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
-    others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
-    others += ["two words.txt"] if wanted.minds_blanks else []
-    return _Names(_usable(right), _usable(others))
-
-
-def _usable(names: Iterable[str]) -> list[str]:
-    stripped = dict.fromkeys(name.strip("/") for name in names)
-    return [name for name in stripped if name.strip(".") and "/" not in name]
-
-
-def _some(names: Iterable[str], random: Random) -> list[str]:
-    found = list(names)
-    return random.sample(found, min(2, len(found)))
 
 
 def _kinds(wanted: Needs, is_wanted: bool, random: Random) -> list[str]:
@@ -274,7 +242,7 @@ def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: 
         if "." in pieces[-1] or wanted.regexes:
             kind = "directory" if wanted.kinds == ("d",) else "file"
             yield _entry(path, kind, condition, wanted, random)
-        names = _names(wanted, random)
+        names = names_for(wanted, random)
         for name in random.sample([*names.right, *names.other], 2):
             yield _entry(posixpath.join(path, name), "file", condition, wanted, random)
         yield _entry(f"{path}.bak", "file", condition, wanted, random)

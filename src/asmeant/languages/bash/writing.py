@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from asmeant.languages.bash.command import (
@@ -26,7 +27,7 @@ UNQUOTED = frozenset({"((", "=~"})
 ESCAPED = {"(": "\\(", ")": "\\)", ";": "\\;", "<": "\\<", ">": "\\>"}
 
 
-class Writer:
+class Writer(ABC):
     """Tokens of a tree. Subclasses say how flags and arguments are written."""
 
     def text(self, node: Command) -> str:
@@ -122,8 +123,8 @@ class Writer:
         """A calculation, or a regular expression of [[ ]]."""
         yield from self.argument(node)
 
-    def flag(self, node: Flag) -> Iterator[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def flag(self, node: Flag) -> Iterator[str]: ...
 
-    def argument(self, node: Argument) -> Iterator[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def argument(self, node: Argument) -> Iterator[str]: ...

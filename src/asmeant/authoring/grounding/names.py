@@ -1,0 +1,46 @@
+"""Needs -> names of entries: what a command looks for, what is close to it, and what is not. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from asmeant.authoring.grounding.needs import Needs
+from asmeant.authoring.grounding.patterns import glob_example, near_misses, regex_example
+
+OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log", "run.sh", "index.html")
+ODD = (".profile_old", "UPPER.TXT", "lib.so.1")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What entries are called: as a command wants it, and otherwise."""
+
+    right: list[str]
+    other: list[str]
+
+
+def names_for(wanted: Needs, random: Random) -> Names:
+    """Two of each pattern; and others, of which some are close to them."""
+    right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
+    close = [
+        name for pattern, found in zip(wanted.names, right, strict=False)
+        for name in _some(near_misses(pattern, found, wanted.minds_case), random)
+    ]  # fmt: skip
+    if wanted.minds_blanks:
+        right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
+    listed = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
+    others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
+    others += ["two words.txt"] if wanted.minds_blanks else []
+    return Names(_usable(right), _usable(others))
+
+
+def _usable(names: Iterable[str]) -> list[str]:
+    stripped = dict.fromkeys(name.strip("/") for name in names)
+    return [name for name in stripped if name.strip(".") and "/" not in name]
+
+
+def _some(names: Iterable[str], random: Random) -> list[str]:
+    found = list(names)
+    return random.sample(found, min(2, len(found)))
