@@ -23,6 +23,11 @@ from asmeant.plots.values import Bars, HeatMap, Mark, Stacks
 BAR, GAP, TOP = 13.0, 9.0, 6.0
 
 
+def _row_label(words: str, right: float, y: float) -> str:
+    """The name of a row, up to where the row begins; all of it is told to who points at it."""
+    return element("g", text(fitted(words, right, ON_A_PHONE), right, y, "label", "end"), titled(words))
+
+
 def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
     left = label_width(plot.labels, width) + 8
     marks = [mark for marks in plot.series.values() for mark in marks]
@@ -33,13 +38,7 @@ def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
     pieces = upright_grid(scale, TOP, bottom, plot.unit)
     for row, label in enumerate(plot.labels):
         middle = TOP + row * high + high / 2 + 0.35 * SIZE
-        pieces.append(
-            element(
-                "g",
-                text(fitted(label, left - 8, ON_A_PHONE), left - 8, middle, "label", "end"),
-                titled(label),
-            )
-        )
+        pieces.append(_row_label(label, left - 8, middle))
     for place, (name, found) in enumerate(plot.series.items()):
         drawn = []
         for row, mark in enumerate(found):
@@ -92,13 +91,7 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
     columns = list(zip(*plot.series.values(), strict=True)) if plot.series else []
     for row, label in enumerate(plot.labels):
         middle = TOP + row * high + high / 2 + 0.35 * SIZE
-        pieces.append(
-            element(
-                "g",
-                text(fitted(label, left - 8, ON_A_PHONE), left - 8, middle, "label", "end"),
-                titled(label),
-            )
-        )
+        pieces.append(_row_label(label, left - 8, middle))
     for place, (name, counts) in enumerate(plot.series.items()):
         drawn = []
         for row, count in enumerate(counts):
@@ -128,13 +121,7 @@ def draw_heat_map(plot: HeatMap, width: float) -> Drawing:
         pieces.append(element("g", head_words, titled(name)))
     for row, (name, values) in enumerate(zip(plot.rows, plot.values, strict=True)):
         y = head + row * high
-        pieces.append(
-            element(
-                "g",
-                text(fitted(name, left - 8, ON_A_PHONE), left - 8, y + high / 2 + 4, "label", "end"),
-                titled(name),
-            )
-        )
+        pieces.append(_row_label(name, left - 8, y + high / 2 + 4))
         for place, value in enumerate(values):
             found = f"{number(value)} {plot.unit}" if is_number(value) else "undecided"
             said = f"{name}, {plot.columns[place]}\n{found}"
