@@ -229,3 +229,8 @@ def test_what_was_cut_off_is_not_the_same() -> None:
     )
     many = Outcome("finished", 0, changes_cut=True)
     assert compare(Told("x", many), Told("x", many)).reason == "more was changed than can be compared"
+
+
+def test_what_is_the_same_only_today_is_marked(runner: ShellRunner) -> None:
+    found = compared(runner, "date +%Y", "echo $(date +%Y)")
+    assert found == Sameness(True, "the same; unstable: it depends on the clock")

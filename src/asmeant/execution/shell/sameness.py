@@ -64,7 +64,7 @@ def compare(reference: Told, candidate: Told, intent: str = "", tree: Tree = EMP
 
 def _marked(reason: str, needs: str) -> str:
     """Two that say the same today need not do so tomorrow."""
-    return f"{reason}; unstable: it depends on {needs}".removeprefix("; ")
+    return f"{reason or 'the same'}; unstable: it depends on {needs}"
 
 
 def _compare(reference: Told, candidate: Told, intent: str, tree: Tree) -> Sameness:
