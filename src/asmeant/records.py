@@ -19,6 +19,8 @@ Ending = Literal["finished", "failed", "timed out", "out of memory", "killed", "
 Form = Literal["chat", "completion"]
 Naming = Literal["id", "constant", "intent"]
 Shown = Literal["none", "one", "all"]
+Extraction = Literal["answer", "repair", "none"]
+Decided = Literal["outside", "beside"]
 
 
 # ── what is asked ──────────────────────────────────────────────────────────────────────────────────
@@ -87,7 +89,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Code that answers a task. `fault` says why `code` is empty; `truncated` that the reply was cut off."""
+    """Code that answers a task. `fault` says why `code` is empty; `truncated` that the reply was cut off.
+
+    `extraction` says in one sentence which part of the reply the code is, and why.
+    """
 
     task_id: str
     rank: int
@@ -98,6 +103,7 @@ class Candidate:
     log_probability: float | None = None
     fault: str = ""
     usage: Usage | None = None
+    extraction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,8 @@ class Observation:
     """What was seen when a candidate ran under one check.
 
     `same_outcome` says whether it did what the check's `same_outcome_as` does; None where that is not asked.
+    `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where it
+    ran. `decided` says whether all probes were decided outside the candidate's process.
     """
 
     task_id: str
@@ -119,11 +127,17 @@ class Observation:
     files: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     same_outcome: bool | None = None
+    missing_libraries: tuple[str, ...] = ()
+    decided: Decided | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a candidate is right: `held` names every check that holds, `function` what met the first."""
+    """Whether a candidate is right: `held` names every check that holds, `function` what met the first.
+
+    An undecided verdict with `missing_libraries` is about this candidate alone: other candidates of the task
+    can be decided here. An undecided verdict without them is about the task: no candidate can be decided here.
+    """
 
     task_id: str
     rank: int
@@ -132,6 +146,8 @@ class Verdict:
     function: str = ""
     reason: str = ""
     judge: str = "asmeant"
+    missing_libraries: tuple[str, ...] = ()
+    decided: Decided | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +180,11 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class Prompting:
-    """How an intent becomes a prompt. An empty style is the dataset's own; an empty form the client's own."""
+    """How an intent becomes a prompt, and a reply becomes code.
+
+    An empty style is the dataset's own; an empty form the client's own. `extraction` finds the answer in the
+    reply (`answer`), also completes one that was cut off (`repair`), or takes the reply as it is (`none`).
+    """
 
     style: str = ""
     form: Form | None = None
@@ -173,6 +193,7 @@ class Prompting:
     naming: Naming = "id"
     strip: bool = True
     seed: int = 0
+    extraction: Extraction = "answer"
 
 
 @dataclass(frozen=True, slots=True)
