@@ -158,7 +158,7 @@ def observe(sandbox: Sandbox, code: str, task: Task, limits: Limits = Limits(sec
 
 
 def others_alive(sandbox: NamespaceSandbox) -> list[str]:
-    """Every process that zygotes at rest still have, beyond the three that each consists of."""
+    """Every process that zygotes at rest still have, beyond the five that each consists of."""
     children: dict[int, list[int]] = {}
     names: dict[int, str] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -174,7 +174,7 @@ def others_alive(sandbox: NamespaceSandbox) -> list[str]:
         return [found for child in children.get(pid, []) for found in (child, *below(child))]
 
     zygotes = [zygote.process.pid for idle in sandbox.pool._idle.values() for zygote in idle]
-    return [f"{names[pid]} ({pid})" for zygote in zygotes for pid in below(zygote)[2:]]
+    return [f"{names[pid]} ({pid})" for zygote in zygotes for pid in below(zygote)[4:]]
 
 
 def gone(pids: list[int], within: float = 5.0) -> bool:

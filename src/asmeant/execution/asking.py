@@ -1,21 +1,22 @@
-"""Probe -> steps for the guest: what to ask, and what to run beside the candidate. Pure.
+"""Probes of a check -> questions, where plain answers decide them. Pure.
 
-An assertion about what the candidate answers becomes a question: only the call crosses to the guest, the
-answer comes back as plain data, and the assertion is decided here. What it expects never enters the process
-that runs the candidate. Any other statement must run beside the candidate; there it is guarded by a witness
-(see guest/witness.py) whenever something is decided by it.
+Of `assert f(2) == 4` only the call goes to the process that runs the candidate. Its answer comes back as plain data,
+and the assertion is decided here: what it expects never enters that process. Statements that only prepare arguments
+go along. A check with any other statement needs a probe process (guest/probing.py).
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType
-from typing import Any, Literal
+from typing import Any
 
+from asmeant.execution.guest.candidate import TELL
 from asmeant.languages import python
 
 ANSWER = "_answer_"
@@ -40,105 +41,104 @@ MAKING = {
 }
 NAMES = {name: getattr(builtins, name) for name in FUNCTIONS}
 PLAIN_NODES = (
-    ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.BoolOp, ast.boolop,
-    ast.Compare, ast.cmpop, ast.Name, ast.Load, ast.Subscript, ast.Slice, ast.Expression, ast.keyword,
+    ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.Compare, ast.cmpop, ast.Name,
+    ast.Load, ast.Subscript, ast.Slice, ast.Expression, ast.keyword,
 )  # fmt: skip
-# Statements by which alone nothing is decided.
-PREPARING = (
-    ast.Import,
-    ast.ImportFrom,
-    ast.Assign,
-    ast.AnnAssign,
-    ast.AugAssign,
-    ast.FunctionDef,
-    ast.ClassDef,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """The names by which probes call the candidate, and built-in names that they use for something else."""
-
-    calls: frozenset[str]
-    rebound: frozenset[str] = frozenset()
+ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to ask, and how the answers decide."""
+    """Which answers an assertion is about, and how they decide it."""
 
-    sources: tuple[str, ...]
+    probe: int
+    answers: int
     condition: CodeType
     text: str
     equals: tuple[object] | None = None  # what the answer must equal, where it is as simple as that
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """What to run, and whether anything is decided by it."""
+class Questions:
+    """What a candidate's process is told to do for a check, and what its answers must meet."""
 
-    source: str
-    guarded: bool
+    steps: str
+    questions: tuple[Question, ...]
+    probes: int
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What the guest is to do next."""
-
-    kind: Literal["question", "guarded", "plain"]
-    source: str
-    probe: int
+    def probe_of(self, answers: int) -> int:
+        """The probe in which a program was that had given so many answers."""
+        for question in self.questions:
+            answers -= question.answers
+            if answers < 0:
+                return question.probe
+        return self.probes
 
 
 @lru_cache(maxsize=4096)
-def parts(probe: str, scope: Scope, shared: bool) -> tuple[Question | Statement, ...]:
-    """The statements of a probe. With `shared`, all of them run beside the candidate."""
-    tree = python.parse(probe)
-    if tree is None:
-        return (Statement(probe, guarded=True),)
-    found = [None if shared else _question(node, scope) for node in tree.body]
-    decided_here = all(
-        question is not None or isinstance(node, PREPARING) or _is_idle(node)
-        for node, question in zip(tree.body, found, strict=True)
-    ) and any(question is not None for question in found)
-    return tuple(
-        question or Statement(_source(probe, node), guarded=not decided_here)
-        for node, question in zip(tree.body, found, strict=True)
-    )
+def questions(probes: tuple[str, ...], entry: str, setup: str) -> Questions | None:
+    """The questions of a check; None where not all of it can be decided by plain answers."""
+    trees = [python.parse(probe) for probe in probes]
+    calls = frozenset({entry, "candidate"} - {""})
+    stored = set(python.stores(setup, *probes))
+    if not all(trees) or "*" in stored or calls & stored:
+        return None
+    rebound = frozenset(NAMES) & stored
+    lines: list[str] = []
+    asked: list[Question] = []
+    for number, tree in enumerate(trees, 1):
+        for node in tree.body if tree else ():
+            if isinstance(node, ast.Assert):
+                found = _question(node, number, calls, rebound)
+                if found is None:
+                    return None
+                question, sources = found
+                asked.append(question)
+                lines += [f"{TELL}({source})" for source in sources]
+            elif _is_arrangement(node, calls):
+                lines.append(ast.unparse(node))
+            elif not _is_idle(node):
+                return None
+    return Questions("\n".join(lines), tuple(asked), len(probes)) if asked else None
 
 
 def _is_idle(node: ast.stmt) -> bool:
     """A name or a constant that stands alone, as a docstring does."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Name | ast.Constant)
+    return isinstance(node, ast.Pass) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Name | ast.Constant)
+    )
 
 
-def _source(probe: str, node: ast.stmt) -> str:
-    first = min([node.lineno, *(item.lineno for item in getattr(node, "decorator_list", []))])
-    lines = probe.splitlines()[first - 1 : node.end_lineno]
-    # Two statements on one line share its text: then only the tree tells them apart.
-    whole = "\n".join(lines)
-    tree = python.parse(whole)
-    return whole if tree is not None and len(tree.body) == 1 else ast.unparse(node)
+def _is_arrangement(node: ast.stmt, calls: frozenset[str]) -> bool:
+    """An import, or a name for something that does not come from the candidate."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return True
+    if not isinstance(node, ASSIGNMENTS):
+        return False
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return all(isinstance(target, ast.Name) for target in targets) and not any(
+        isinstance(part, ast.Name) and part.id in calls for part in ast.walk(node)
+    )
 
 
-def _question(node: ast.stmt, scope: Scope) -> Question | None:
-    """An assertion that plain answers can decide, as a question; `assert True` asks for none."""
-    if not isinstance(node, ast.Assert):
-        return None
-    asker = _Asker(scope.calls)
+def _question(
+    node: ast.Assert, probe: int, calls: frozenset[str], rebound: frozenset[str]
+) -> tuple[Question, list[str]] | None:
+    """An assertion that plain answers can decide, and the expressions that give them."""
+    asker = _Asker(calls)
     condition = asker.visit(ast.Expression(deepcopy(node.test)))
-    if not _is_plain(condition, asker.sources, scope.rebound):
+    if not _is_plain(condition, asker.sources, rebound):
         return None
     text = " ".join(ast.unparse(node).split())
     code = compile(ast.unparse(condition), "<assertion>", "eval", dont_inherit=True)
-    return Question(tuple(asker.sources), code, text, _equals(condition.body))
+    return Question(probe, len(asker.sources), code, text, _equals(condition.body)), asker.sources
 
 
 class _Asker(ast.NodeTransformer):
     """Takes what is said of the candidate's calls out of an assertion, and leaves a name for each answer."""
 
-    def __init__(self, names: frozenset[str]) -> None:
-        self.names = names
+    def __init__(self, calls: frozenset[str]) -> None:
+        self.calls = calls
         self.sources: list[str] = []
 
     def visit(self, node: ast.AST) -> Any:
@@ -152,11 +152,9 @@ class _Asker(ast.NodeTransformer):
     def _is_answer(self, node: ast.AST) -> bool:
         """A call of the candidate, or what is made of one without anything that could be expected of it."""
         match node:
-            case ast.Call(func=ast.Name(id=name)) if name in self.names:
+            case ast.Call(func=ast.Name(id=name)) if name in self.calls:
                 return True
             case ast.Call(func=ast.Name(id=name), args=[inner], keywords=[]) if name in MAKING:
-                return self._is_answer(inner)
-            case ast.Call(func=ast.Attribute(value=inner), args=[], keywords=[]) | ast.Attribute(value=inner):
                 return self._is_answer(inner)
             case ast.Subscript(value=inner, slice=ast.Constant()):
                 return self._is_answer(inner)
@@ -166,25 +164,28 @@ class _Asker(ast.NodeTransformer):
 
 def _is_plain(condition: ast.Expression, sources: list[str], rebound: frozenset[str]) -> bool:
     answers = {f"{ANSWER}{number}" for number in range(len(sources))}
-    for node in ast.walk(condition):
-        match node:
-            case ast.Name(id=name):
-                if name not in answers and (name not in NAMES or name in rebound):
-                    return False
-            case ast.Call(func=ast.Name(id=name)):
-                # The order of a set is another one here.
-                if name not in NAMES or (name in ORDERING and any(map(_is_set, ast.walk(node)))):
-                    return False
-            case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Div() | ast.FloorDiv()) | ast.operator():
-                pass
-            case ast.BinOp():
-                # A product or a power of what a candidate answers may be made to take for ever.
-                if any(isinstance(part, ast.Name) for part in ast.walk(node)):
-                    return False
-            case _:
-                if not isinstance(node, PLAIN_NODES):
-                    return False
-    return True
+    return all(_is_plain_node(node, answers, rebound) for node in ast.walk(condition))
+
+
+def _is_plain_node(node: ast.AST, answers: set[str], rebound: frozenset[str]) -> bool:
+    match node:
+        case ast.Name(id=name):
+            return name in answers or (name in NAMES and name not in rebound)
+        case ast.Call(func=ast.Name(id=name)):
+            # The order of a set is another one here.
+            return name in NAMES and not (name in ORDERING and any(map(_is_set, ast.walk(node))))
+        case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Div()) | ast.operator():
+            return True
+        case ast.BinOp():
+            # A product, a power or a remainder of what a candidate answers may be made to take for ever.
+            return not any(isinstance(part, ast.Name) for part in ast.walk(node))
+        case ast.BoolOp():
+            # Of `a and b` Python asks for b only where a holds.
+            return sum(isinstance(part, ast.Name) and part.id in answers for part in ast.walk(node)) <= 1
+        case ast.boolop():
+            return True
+        case _:
+            return isinstance(node, PLAIN_NODES)
 
 
 def _is_set(node: ast.AST) -> bool:
@@ -204,13 +205,14 @@ def _equals(condition: ast.expr) -> tuple[object] | None:
             return None
 
 
-def steps(probes: tuple[str, ...], scope: Scope, shared: bool) -> list[Step]:
-    """What the guest does for one check. No step holds anything that a question is decided by."""
-    found = []
-    for number, probe in enumerate(probes, 1):
-        for part in parts(probe, scope, shared):
-            if isinstance(part, Question):
-                found += [Step("question", source, number) for source in part.sources]
-            else:
-                found.append(Step("guarded" if part.guarded else "plain", part.source, number))
-    return found
+def all_beside(probes: tuple[str, ...]) -> str:
+    """Every probe as it is, each followed by a word that it ran clean: for the candidate's own process."""
+    return "\n".join(part for probe in probes for part in (probe, f"{TELL}()"))
+
+
+def names_read(source: str) -> Iterator[str]:
+    """The names that a program reads: of what probes and setup bind, a candidate may be shown only these."""
+    tree = python.parse(source)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id

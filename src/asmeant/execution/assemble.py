@@ -26,6 +26,7 @@ def assemble(task: Task, candidate: Candidate) -> Program:
         rank=candidate.rank,
         code_language=task.code_language,
         source=source(task, candidate.code),
+        preamble=python.preamble(scaffold.before, scaffold.entry) if scaffold.entry else "",
         setup=scaffold.setup,
         checks=task.checks,
         entry=scaffold.entry,

@@ -1,19 +1,23 @@
-"""Report -> Decision: whether every probe of a check holds, by the answers and the witness's marks. Pure."""
+"""Answers -> Decision: whether every assertion of a check holds, by plain answers alone. Pure.
+
+What is large, deep or strange is not reckoned with here, where it would hold up others: a probe process decides it.
+"""
 
 from __future__ import annotations
 
-import builtins
-import hashlib
-import hmac
 import json
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
-from asmeant.execution.asking import ANSWER, NAMES, Question, Scope, Statement, parts
+from asmeant.execution.asking import ANSWER, NAMES, Question, Questions
+from asmeant.execution.guest.decoding import Decoder
+
+# Larger answers are decided elsewhere.
+MOST_ANSWER_BYTES = 1 << 17
+MOST_DIGITS = 4000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,47 +30,87 @@ class Opaque:
         return f"an object of type {self.kind}"
 
 
-# Larger numbers are not reckoned with here: that could be made to take for ever.
-MOST_DIGITS = 10_000
-NO_ANSWER = Opaque("nothing")
-
-
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How far a check came. `fault` is None where all of it holds, and empty where the guest says why not.
+    """How far a check came. `fault` is None where all of it holds, and empty where an answer is missing.
 
-    `opaque` says that it failed by an answer which is not plain data, and could be decided beside it; `plain`
-    that it had to equal plain data, which such an answer seldom does.
+    `strange` says that an answer is not plain data, so that it must be decided elsewhere.
     """
 
     probes_passed: int
     fault: str | None = None
-    tampered: bool = False
-    opaque: bool = False
-    plain: bool = False
+    strange: bool = False
 
 
-def decide(probes: tuple[str, ...], scope: Scope, shared: bool, report: list[str]) -> Decision:
-    """Whether every probe holds, by the answers and the witness's marks in the report."""
-    said = _Report(report)
-    if said.accusation:
-        return Decision(0, said.accusation, tampered=True)
-    for number, probe in enumerate(probes):
-        for part in parts(probe, scope, shared):
-            if isinstance(part, Statement):
-                if part.guarded and not said.vouched():
-                    return Decision(number, "", tampered=said.forged)
-                continue
-            answers = [said.answer() for _ in part.sources]
-            if any(answer is NO_ANSWER for answer in answers):
-                return Decision(number, "")
-            fault = _fault(part, answers)
-            if fault is not None:
-                opaque = any(isinstance(item, Opaque) for item in _all(answers))
-                return Decision(
-                    number, f"probe {number + 1}: {fault}", opaque=opaque, plain=bool(part.equals)
-                )
-    return Decision(len(probes))
+class PlainDecoder(Decoder):
+    """Reads plain data; all else is opaque."""
+
+    def __init__(self) -> None:
+        self.strange = False
+
+    def value(self, tree: Any) -> Any:
+        value = super().value(tree)
+        return self.opaque(type(value).__name__) if _is_large(value) else value
+
+    def unknown(self, kind: str, content: Any) -> Any:
+        return self.opaque(content if kind == "object" and isinstance(content, str) else kind)
+
+    def opaque(self, kind: str) -> Opaque:
+        self.strange = True
+        return Opaque(kind)
+
+    def class_of(self, module: str, name: str) -> type:
+        if module != "builtins":
+            raise ValueError(f"{module}.{name} is no plain type")
+        return super().class_of(module, name)
+
+
+def _is_large(value: Any) -> bool:
+    match value:
+        case bool():
+            return False
+        case int():
+            return value.bit_length() > 4 * MOST_DIGITS
+        case Decimal():
+            return not value.is_finite() or abs(value.adjusted()) > MOST_DIGITS
+        case Fraction():
+            return max(value.numerator.bit_length(), value.denominator.bit_length()) > 4 * MOST_DIGITS
+        case range():
+            return abs(value.start) + abs(value.stop) > 10**6
+        case _:
+            return False
+
+
+def decide(asked: Questions, answers: Sequence[bytes]) -> Decision:
+    """Whether every assertion holds. `answers` are JSON texts, in the order of the questions."""
+    waiting = iter(answers)
+    passed = 0
+    for question in asked.questions:
+        texts = [text for _, text in zip(range(question.answers), waiting, strict=False)]
+        if len(texts) < question.answers:
+            return Decision(question.probe - 1, "")
+        decoder = PlainDecoder()
+        try:
+            if sum(map(len, texts)) > MOST_ANSWER_BYTES:
+                raise ValueError("too much to decide here")
+            values = [decoder.value(json.loads(text)) for text in texts]
+        except (
+            ValueError,
+            TypeError,
+            KeyError,
+            AttributeError,
+            OverflowError,
+            RecursionError,
+            ArithmeticError,
+        ):
+            return Decision(question.probe - 1, f"probe {question.probe}: the answer is not plain data", True)
+        fault = _fault(question, values)
+        if decoder.strange:
+            return Decision(question.probe - 1, f"probe {question.probe}: {fault or 'not plain data'}", True)
+        if fault is not None:
+            return Decision(question.probe - 1, f"probe {question.probe}: {fault}")
+        passed = question.probe
+    return Decision(max(passed, asked.probes))
 
 
 def _fault(question: Question, answers: list[Any]) -> str | None:
@@ -87,126 +131,3 @@ def _short(value: object) -> str:
     except ValueError:  # an int of more digits than Python will print
         return "something too large to print"
     return text if len(text) <= 120 else text[:117] + "..."
-
-
-def _all(values: list[Any]) -> list[Any]:
-    found = []
-    waiting = list(values)
-    while waiting:
-        value = waiting.pop()
-        found.append(value)
-        if isinstance(value, list | tuple | set | frozenset):
-            waiting += value
-        elif isinstance(value, dict):
-            waiting += [*value, *value.values()]
-    return found
-
-
-class _Report:
-    """The lines of a report, each kind in its order."""
-
-    def __init__(self, lines: list[str]) -> None:
-        words = [line.partition(" ") for line in lines if line != "begun"]
-        self._values = iter([rest for kind, _, rest in words if kind == "value"])
-        # Told before the candidate was loaded: whatever else calls itself a secret is not the first.
-        told = bool(words) and words[0][0] == "secret"
-        self._secret = bytes.fromhex(words[0][2]) if told else b""
-        self._marks = iter([rest for kind, _, rest in words if kind == "clean"])
-        self._step = 0
-        self.forged = False
-        accused = [rest for kind, _, rest in words if kind == "tampered"]
-        self.accusation = accused[0] if accused else ""
-
-    def answer(self) -> Any:
-        try:
-            return decoded(json.loads(next(self._values)))
-        except Exception:  # what cannot be read is no answer, whatever it was made to look like
-            return NO_ANSWER
-
-    def vouched(self) -> bool:
-        mark = next(self._marks, None)
-        if mark is None:
-            return False
-        right = hashlib.blake2b(b"%d" % self._step, key=self._secret, digest_size=16).hexdigest()
-        genuine = bool(self._secret) and hmac.compare_digest(mark, f"{self._step} {right}")
-        self.forged = self.forged or not genuine
-        self._step += 1
-        return genuine
-
-
-def decoded(value: Any) -> Any:
-    """The plain value that JSON from guest/values.py stands for."""
-    if isinstance(value, list):
-        return [decoded(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    ((kind, content),) = value.items()
-    match kind:
-        case "tuple":
-            return tuple(decoded(item) for item in content)
-        case "dict":
-            keys = _hashable([decoded(key) for key, _ in content])
-            return dict(zip(keys, [decoded(item) for _, item in content], strict=True))
-        case "counter":
-            return Counter(decoded(content))
-        case "set":
-            return set(_hashable([decoded(item) for item in content]))
-        case "int":
-            return int(content, 16)
-        case "float":
-            return float.fromhex(content)
-        case "complex":
-            return complex(decoded(content[0]), decoded(content[1]))
-        case "bytes":
-            return bytes.fromhex(content)
-        case "decimal":
-            number = Decimal(content)
-            return number if abs(number.adjusted()) < MOST_DIGITS else Opaque("decimal.Decimal")
-        case "ellipsis":
-            return ...
-        case "range":
-            told = range(*(int(part, 16) for part in content))
-            return told if told.stop - told.start < MOST_DIGITS else Opaque("builtins.range")
-        case "type":
-            found = vars(builtins)[content]
-            return found if isinstance(found, type) else Opaque("builtins.function")
-        case "fraction":
-            above, below = decoded(content[0]), decoded(content[1])
-            large = max(above.bit_length(), below.bit_length()) > MOST_DIGITS
-            return Opaque("fractions.Fraction") if large else Fraction(above, below)
-        case _:
-            return Opaque(str(content))
-
-
-def _hashable(items: list[Any]) -> list[Any]:
-    """The items, if they are not chosen to all fall on one place: a set of such would take hours to make."""
-    if len(items) > 1000 and len(list(groupby(sorted(map(hash, items))))) * 4 < len(items):
-        raise ValueError("these have too few hashes")
-    return items
-
-
-def strange_kinds(recorded: tuple[str, ...]) -> list[str]:
-    """The types of answers that are neither plain data nor a way to walk through some, as generators are."""
-    try:
-        found = _all([decoded(json.loads(line)) for line in recorded])
-    except Exception:  # what cannot be read is strange indeed
-        return ["what was recorded"]
-    kinds = dict.fromkeys(item.kind for item in found if isinstance(item, Opaque))
-    return [kind for kind in kinds if not kind.startswith(("builtins.", "itertools.", "collections.deque"))]
-
-
-def replaying(entry: str, recorded: tuple[str, ...]) -> str:
-    """A program whose function gives these answers again, in order. Empty where one is not plain data."""
-    try:
-        answers = [decoded(json.loads(line)) for line in recorded]
-        told = repr(answers)
-    except Exception:  # what cannot be read, or is too large to print, cannot be said again
-        return ""
-    if any(isinstance(part, Opaque) for part in _all(answers)) or not entry:
-        return ""
-    return (
-        "from collections import Counter\nfrom decimal import Decimal\nfrom fractions import Fraction\n"
-        "inf, nan = float('inf'), float('nan')\n"
-        f"_answers = iter({told})\n"
-        f"def {entry}(*arguments, **options):\n    return next(_answers)\n"
-    )

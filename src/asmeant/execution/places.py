@@ -43,7 +43,7 @@ class Place:
         """The task as it can be judged here."""
         return quarantined(task, self.world.world) if self.world else task
 
-    def kind(self, program: Program, limits: Limits, walls: bool) -> Kind:
+    def kind(self, program: Program, limits: Limits, walls: bool, references: bool = False) -> Kind:
         return Kind(
             python=self.world.python if self.world else self.python,
             preload=self._preload(program) if walls else (),
@@ -55,6 +55,7 @@ class Place:
             shims=str(self.world.shims or "") if self.world else "",
             answers=self._answers,
             environment=tuple(self.world.environment.items()) if self.world else (),
+            references=references,
         )
 
     def _preload(self, program: Program) -> tuple[str, ...]:

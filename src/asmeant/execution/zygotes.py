@@ -1,13 +1,13 @@
-"""Job -> report: the near side of a zygote, and a pool of them."""
+"""The near side of zygotes: starting them, talking to them, and a pool of them."""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
-import select
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -15,8 +15,8 @@ import tempfile
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,7 @@ class Kind:
     answers: str = "[]"
     environment: tuple[tuple[str, str], ...] = ()
     serving: str = "zygote"  # the module of guest/ that takes the jobs
+    references: bool = False  # references and candidates never share one
 
 
 class GoneError(Exception):
@@ -58,25 +59,42 @@ class GoneError(Exception):
 
 
 class Zygote:
-    """One process that waits for jobs. Not for two threads at a time."""
+    """A process that waits for trials, and its twin for probes. Not for two threads at a time."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
         self.fit = True  # for another job
         self.box = None if kind.isolated else Path(tempfile.mkdtemp(prefix="asmeant-"))
-        self.process = subprocess.Popen(
-            [kind.python, "-c", START.replace("{serving}", kind.serving)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**_environment(kind.seed), **dict(kind.environment)},
-            cwd="/",
-            start_new_session=True,
-        )
-        assert self.process.stdout is not None
-        self.poll = select.poll()
-        self.poll.register(self.process.stdout, select.POLLIN)
-        settings = {
+        self.control, theirs = socket.socketpair()
+        self.probes, theirs_for_probes = socket.socketpair()
+        with theirs, theirs_for_probes:
+            self.process: subprocess.Popen[bytes] = subprocess.Popen(
+                [kind.python, "-c", START.replace("{serving}", kind.serving)],
+                stdin=theirs.fileno(),
+                stdout=theirs.fileno(),
+                stderr=subprocess.DEVNULL,
+                env={**_environment(kind.seed), **dict(kind.environment)},
+                cwd="/",
+                start_new_session=True,
+                pass_fds=[theirs_for_probes.fileno()],
+            )
+            settings = self._settings(theirs_for_probes.fileno())
+        try:
+            answer = self.ask(settings, START_SECONDS)
+        except GoneError as gone:
+            self.close()
+            raise SandboxError(
+                f"The sandbox did not start: {kind.python} ended with status {gone}. See: asmeant doctor"
+            ) from None
+        if "fault" in answer:
+            self.close()
+            raise SandboxError(f"The sandbox did not start: {answer['fault']}. See: asmeant doctor")
+        if answer["missing"]:
+            log.info("not loaded ahead of programs: %s", ", ".join(answer["missing"]))
+
+    def _settings(self, probes: int) -> dict[str, Any]:
+        kind = self.kind
+        return {
             "guest": str(GUEST.parent),
             "isolated": kind.isolated,
             "preload": kind.preload,
@@ -90,50 +108,22 @@ class Zygote:
             # The references of sample tasks are no business of a candidate's.
             "hidden": [str(Path(asmeant.__file__).parent / "datasets")],
             "box": str(self.box),
+            "probes": probes,
         }
-        try:
-            answer = self._ask(settings, START_SECONDS)
-        except GoneError as gone:
-            self.close()
-            raise SandboxError(
-                f"The sandbox did not start: {kind.python} ended with status {gone}. See: asmeant doctor"
-            ) from None
-        if "fault" in answer:
-            self.close()
-            raise SandboxError(f"The sandbox did not start: {answer['fault']}. See: asmeant doctor")
-        if answer["missing"]:
-            log.info("not loaded ahead of programs: %s", ", ".join(answer["missing"]))
 
-    def ask(self, job: Mapping[str, Any], patience: float) -> dict[str, Any]:
-        """What a program's trials said and how they ended. Raises GoneError if the zygote dies of it."""
-        answer = self._ask({**job, "isolated": self.kind.isolated}, patience)
-        self.fit = answer["clean"]
-        return answer
-
-    def _ask(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:
-        assert self.process.stdin is not None
-        body = json.dumps(message).encode()
+    def ask(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:
+        """What it answers to a message. Raises GoneError if it dies of it, or takes too long."""
         try:
-            self.process.stdin.write(struct.pack(">I", len(body)) + body)
-            self.process.stdin.flush()
-            deadline = time.monotonic() + patience
-            return self._read(deadline)
-        except (BrokenPipeError, EOFError):
+            send(self.control, message)
+            return self.reply(self.control, time.monotonic() + patience)
+        except (BrokenPipeError, ConnectionResetError, EOFError):
             raise GoneError(self._status()) from None
 
-    def _read(self, deadline: float) -> dict[str, Any]:
-        assert self.process.stdout is not None
-        end, pieces, size = self.process.stdout.fileno(), bytearray(), 4
-        while len(pieces) < size:
-            if not self.poll.poll(max(0.0, 1000 * (deadline - time.monotonic()))):
-                raise EOFError
-            piece = os.read(end, 1 << 16)
-            if not piece:
-                raise EOFError
-            pieces += piece
-            if len(pieces) >= 4:
-                size = 4 + int.from_bytes(pieces[:4], "big")
-        answer: dict[str, Any] = json.loads(pieces[4:])
+    def reply(self, control: socket.socket, deadline: float) -> dict[str, Any]:
+        """The next answer on one of the two controls. Raises EOFError where there is none."""
+        body = read_message(control, deadline)
+        answer: dict[str, Any] = json.loads(body)
+        self.fit = self.fit and answer.get("clean", True)
         return answer
 
     def _status(self) -> int:
@@ -143,11 +133,9 @@ class Zygote:
             return -signal.SIGKILL
 
     def close(self) -> None:
-        """Closing its pipe ends it, and the whole world in it."""
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with suppress(BrokenPipeError):
-                    pipe.close()
+        """Closing its channels ends it, and the whole world in it."""
+        self.control.close()
+        self.probes.close()
         try:
             self.process.wait(timeout=2)
         except subprocess.TimeoutExpired:
@@ -155,6 +143,36 @@ class Zygote:
             self.process.wait()
         if self.box is not None:
             shutil.rmtree(self.box, ignore_errors=True)
+
+
+def send(control: socket.socket, message: Mapping[str, Any], files: Sequence[int] = ()) -> None:
+    body = json.dumps(message).encode()
+    content = struct.pack(">I", len(body)) + body
+    if files:
+        socket.send_fds(control, [content], list(files))
+    else:
+        control.sendall(content)
+
+
+def read_message(control: socket.socket, deadline: float) -> bytes:
+    pieces, size = bytearray(), 4
+    while len(pieces) < size:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise EOFError
+        control.settimeout(left)
+        try:
+            piece = control.recv(min(size - len(pieces), 1 << 16))
+        except TimeoutError:
+            raise EOFError from None
+        finally:
+            control.settimeout(None)
+        if not piece:
+            raise EOFError
+        pieces += piece
+        if len(pieces) == 4:
+            size = 4 + int.from_bytes(pieces[:4], "big")
+    return bytes(pieces[4:])
 
 
 class Pool:

@@ -18,9 +18,9 @@ import sys
 from functools import lru_cache
 from typing import Any, Dict, List, Tuple
 
-NEW_NETWORK = 0x40000000
-# Of users, mounts, processes, IPC and host names, too.
-NEW_NAMESPACES = 0x10000000 | 0x00020000 | 0x20000000 | 0x08000000 | 0x04000000 | NEW_NETWORK
+NEW_NETWORK, NEW_PROCESSES, NEW_MOUNTS, NEW_IPC = 0x40000000, 0x20000000, 0x00020000, 0x08000000
+# Of users and host names, too.
+NEW_NAMESPACES = 0x10000000 | NEW_MOUNTS | NEW_PROCESSES | NEW_IPC | 0x04000000 | NEW_NETWORK
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
 MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
 MNT_DETACH = 2
@@ -52,17 +52,45 @@ LINKS = {
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-def enter(settings: Dict[str, Any]) -> None:
-    """Returns in a child that is process 1 of a new world. The callers outside only wait for it."""
-    as_root = new_world(settings["live"], INSIDE_ID, kept="0 0 1\n")
-    build_root(settings)
-    if not settings["live"]:
+def enter(settings: Dict[str, Any]) -> str:
+    """Returns twice, in process 1 of two new worlds: for "candidates", and for "probes".
+
+    The two see each other's files in /box, and nothing else of each other. Who is outside only waits for them.
+    """
+    live = settings["live"]
+    as_root = new_user(live, INSIDE_ID, kept="0 0 1\n")
+    lay_out_root(settings)
+    role = divide(live)
+    finish_root()
+    if not live:
         raise_loopback()
     give_up_privileges(as_root, settings)
+    return role
+
+
+def divide(live: bool) -> str:
+    """Which of the two worlds this process is the first of."""
+    own_network = 0 if live else NEW_NETWORK
+    probes = os.fork() == 0
+    # Its own mounts, too: what is mounted as /proc shows the processes of one world.
+    check(libc.unshare(NEW_PROCESSES | NEW_MOUNTS | (NEW_IPC | own_network if probes else 0)), "unshare")
+    first = os.fork()
+    if first:
+        wait_for(first)
+    return "probes" if probes else "candidates"
 
 
 def new_world(live: bool, inside: int, kept: str = "") -> bool:
     """Returns in process 1 of new namespaces; whether root started it, who may keep more ids than one."""
+    as_root = new_user(live, inside, kept, NEW_PROCESSES)
+    first = os.fork()  # the first child is process 1 of the new pid namespace
+    if first:
+        wait_for(first)
+    return as_root
+
+
+def new_user(live: bool, inside: int, kept: str = "", more: int = 0) -> bool:
+    """Returns in new namespaces of users, mounts, IPC, host names and network; whether root started it."""
     as_root = os.geteuid() == 0
     unshared, mapped = os.pipe(), os.pipe()
     outside = os.fork()
@@ -73,21 +101,20 @@ def new_world(live: bool, inside: int, kept: str = "") -> bool:
         os.write(mapped[1], b"x")
         wait_for(outside)
     user, group = os.geteuid(), os.getegid()
-    check(libc.unshare(NEW_NAMESPACES & ~(NEW_NETWORK if live else 0)), "unshare")
+    left_out = (NEW_NETWORK if live else 0) | (NEW_PROCESSES & ~more)
+    check(libc.unshare(NEW_NAMESPACES & ~left_out), "unshare")
     os.write(unshared[1], b"x")
     os.read(mapped[0], 1)
     if not as_root:
         map_ids("self", f"{inside} {user} 1\n", f"{inside} {group} 1\n")
     for end in (*unshared, *mapped):
         os.close(end)
-    first = os.fork()  # the first child is process 1 of the new pid namespace
-    if first:
-        wait_for(first)
     socket.sethostname("sandbox")
     return as_root
 
 
 def wait_for(pid: int) -> None:
+    os.closerange(3, 1024)  # who is gone must be seen to be gone at the other end of its channels
     _, status = os.waitpid(pid, 0)
     os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)
 
@@ -121,7 +148,7 @@ def mount(source: str, target: str, kind: str | None, flags: int, options: str =
     check(libc.mount(*arguments, ctypes.c_ulong(flags), options.encode()), f"mount {target}")
 
 
-def build_root(settings: Dict[str, Any]) -> None:
+def lay_out_root(settings: Dict[str, Any]) -> None:
     """An empty root with what a program needs bound into it, and one small place to write: /box."""
     mount("none", "/", None, MS_REC | MS_PRIVATE)
     # The old root moves into the new one and not the other way round, so that every old path can be bound.
@@ -146,12 +173,16 @@ def build_root(settings: Dict[str, Any]) -> None:
                 text = file.read()
         write("/new" + path, text)
     os.mkdir("/new/proc")
-    mount("proc", "/new/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     os.mkdir("/new/box")
     room = f"size={settings['disk_mb']}m,nr_inodes=8192,mode=777"
     mount("box", "/new/box", "tmpfs", MS_NOSUID | MS_NODEV, room)
     for link, target in LINKS.items():
         os.symlink(target, "/new" + link)
+
+
+def finish_root() -> None:
+    """The new root in the place of the old one. What is /proc can only be mounted while the old one is there."""
+    mount("proc", "/new/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     os.chdir("/new")
     check(libc.pivot_root(b".", b"."), "pivot_root")
     check(libc.umount2(b".", MNT_DETACH), "umount")
@@ -209,7 +240,7 @@ def raise_loopback() -> None:
 
 
 def give_up_privileges(as_root: bool, settings: Dict[str, Any]) -> None:
-    keep_limits(settings["processes"] + 1)  # and the zygote itself
+    keep_limits(settings["processes"] + 6)  # and the zygotes, who waits for them, and a probe
     if as_root:
         os.setgroups([])
         os.setresgid(INSIDE_ID, INSIDE_ID, INSIDE_ID)

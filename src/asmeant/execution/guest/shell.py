@@ -20,7 +20,8 @@ from . import isolation, views
 from .changes import Looking
 from .command import inherit_limits, limit_child, watch
 from .isolation import check, libc
-from .zygote import receive, send, silence
+from .messages import receive, send
+from .zygote import silence
 
 Job = Dict[str, Any]
 Seen = Dict[str, Any]

@@ -1,7 +1,8 @@
-"""Job -> what was seen. Waits for jobs, forks a child for each trial, keeps its deadline, clears up after it.
+"""A zygote: a process that has loaded the libraries of a place, and forks a child for each trial.
 
-A message is four bytes of length and that much JSON. The zygote runs no line of a candidate and holds no
-expected value: what its children say is handed on as it was said, and judged elsewhere.
+For a trial it is told the limits and handed the ends of the child's channels; what is said on them it never sees.
+So there is nothing in its memory that a child could find: no program, no probe, no answer of another trial.
+There are two of them in each sandbox, which share /box: one for candidates, one for probes (isolation.enter).
 """
 
 from __future__ import annotations
@@ -11,51 +12,58 @@ import importlib
 import importlib.util
 import json
 import os
+import random
 import shutil
 import socket
-import struct
 import sys
+import tempfile
 import time
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Dict, List
 
-from . import child, forking, isolation
+from . import candidate, forking, isolation, libraries, probing
 from .box import clear_box, make_box
+from .messages import receive, receive_with_files, send
 from .warming import warm_up
-from .watching import MOST_REPORT_BYTES, MOST_REPORTED_BYTES, installed, watch
+from .watching import watch
 
 Job = Dict[str, Any]
-Seen = Dict[str, Any]
-
-MOST_FUNCTIONS = 20
-# A program may try many checks with many functions; once so many deadlines have passed, the rest is given up.
-MOST_TIMEOUTS = 4
+LIVES = {"candidates": candidate.live, "probes": probing.live}
 
 
 def main() -> None:
-    jobs, answers = os.dup(0), os.dup(1)
+    control = os.dup(0)
     silence()
-    settings = receive(jobs)
+    settings = receive(control)
     if settings is None:
-        return None
+        return
     os.environ.pop("LD_BIND_NOW", None)  # that was for this process
+    try:
+        settings["role"] = begin(settings)
+    except BaseException as error:
+        send(control, {"fault": f"{type(error).__name__}: {error}"})
+        return
+    if settings["role"] == "probes":
+        os.close(control)
+        wait_for_probes(settings)
+        return
+    os.close(settings["probes"])
     try:
         missing = prepare(settings)
     except BaseException as error:
-        send(answers, {"fault": f"{type(error).__name__}: {error}"})
-        return None
-    send(answers, {"ready": True, "missing": missing})
-    settings.update(ours=[jobs, answers], clean=True)
-    while True:
-        job = receive(jobs)
-        if job is None:
-            return leave_box(settings)
-        seen = list(observe(job, settings))
-        send(answers, {"seen": seen, "clean": settings["clean"]})
-
-
-def leave_box(settings: Job) -> None:
+        send(control, {"fault": f"{type(error).__name__}: {error}"})
+        return
+    send(control, {"ready": True, "missing": missing})
+    serve(socket.socket(fileno=control), settings)
     if not settings["isolated"]:
         shutil.rmtree(settings["box"], ignore_errors=True)
+
+
+def wait_for_probes(settings: Job) -> None:
+    """Most tasks never need a probe process: what it would load is loaded when the first one does."""
+    plug = socket.socket(fileno=settings["probes"])
+    if plug.recv(1, socket.MSG_PEEK):
+        prepare(settings)
+        serve(plug, settings)
 
 
 def silence() -> None:
@@ -65,26 +73,44 @@ def silence() -> None:
         os.dup2(nothing, number)
 
 
-def prepare(settings: Job) -> List[str]:
-    """Makes this process fit for jobs; what could not be loaded ahead of them."""
+def begin(settings: Job) -> str:
+    """Enters new worlds, where there are to be walls: in which of the two this process is then."""
     sys.path[:] = [path for path in sys.path if path not in ("", settings["guest"])]
     if settings["shims"]:
         load_file(settings["shims"]).install(json.loads(settings["answers"]), settings["live"])
-    if settings["isolated"]:
-        libraries = [path for path in sys.path if path.endswith("-packages") and os.path.isdir(path)]
-        own = [sys.prefix, sys.base_prefix, *libraries]
-        settings["visible"] += [*own, *map(os.path.realpath, own)]
-        isolation.enter(settings)
-        follow_moved_paths()
-        settings["box"] = "/box"
-    make_box(settings["box"])
-    os.environ.update(HOME=os.path.join(settings["box"], "work"), TMPDIR=os.path.join(settings["box"], "tmp"))
+    if not settings["isolated"]:
+        return "candidates" if os.fork() else "probes"
+    libraries_at = [path for path in sys.path if path.endswith("-packages") and os.path.isdir(path)]
+    own = [sys.prefix, sys.base_prefix, *libraries_at]
+    settings["visible"] += [*own, *map(os.path.realpath, own)]
+    role = isolation.enter(settings)
+    follow_moved_paths()
+    settings["box"] = "/box"
+    return role
+
+
+def prepare(settings: Job) -> List[str]:
+    """Makes this process fit for trials; what could not be loaded ahead of them."""
+    box = settings["box"]
+    if settings["role"] == "candidates":
+        make_box(box)
+    os.environ.update(HOME=os.path.join(box, "work"), TMPDIR=os.path.join(box, "tmp"))
     missing = [module for module in settings["preload"] if not preloaded(module)]
     warm_up()
-    clear_box(settings["box"])
-    sys.path.insert(0, "")
-    child.remember(settings["box"], settings["seed"])
+    libraries.install()
+    if settings["role"] == "candidates":
+        clear_box(box)
+        sys.path.insert(0, "")
+    else:
+        # What a candidate leaves in its folder is never imported by a probe.
+        importlib.import_module("unittest.mock")
+    tempfile.tempdir = None
+    # Chance is the same on every run, wherever a program has not asked for its own.
+    random.seed(settings["seed"])
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed(settings["seed"])
     forking.let_go()
+    isolation.libc = None  # type: ignore[assignment]  # no way to native code lies about
     gc.collect()
     gc.freeze()  # a collection in a child would copy what it could share
     return missing
@@ -117,79 +143,42 @@ def preloaded(module: str) -> bool:
         return False
 
 
-def receive(end: int) -> Optional[Job]:
-    header = read_exactly(end, 4)
-    body = read_exactly(end, struct.unpack(">I", header)[0]) if len(header) == 4 else b""
-    return json.loads(body) if body else None
+def installed(name: str) -> bool:
+    try:
+        return name in sys.modules or importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
 
 
-def read_exactly(end: int, size: int) -> bytes:
-    pieces = bytearray()
-    while len(pieces) < size:
-        piece = os.read(end, size - len(pieces))
-        if not piece:
-            break
-        pieces += piece
-    return bytes(pieces)
+# ── trials ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def send(end: int, message: Seen) -> None:
-    body = json.dumps(message).encode()
-    left = memoryview(struct.pack(">I", len(body)) + body)
-    while left:
-        left = left[os.write(end, left) :]
+def serve(control: socket.socket, settings: Job) -> None:
+    while True:
+        job, files = receive_with_files(control)
+        if job is None:
+            return
+        if "end" in job:
+            continue  # the trial had just ended by itself
+        if "modules" in job:
+            send(control.fileno(), {"missing": [name for name in job["modules"] if not installed(name)]})
+        else:
+            send(control.fileno(), trial(job, files, control, settings))
 
 
-# ── one program ────────────────────────────────────────────────────────────────────────────────────
-
-
-def observe(job: Job, settings: Job) -> Iterator[Seen]:
-    """Every check with every function that may meet it: what each trial said, and how it ended."""
-    missing = [name for name in job["libraries"] if not installed(name)]
-    functions = [job["entry"]]
-    loaded: Seen = {"ending": "finished"}
-    job["report_room"] = MOST_REPORT_BYTES
-    if missing:
-        loaded = {"ending": "not run", "reason": f"not installed here: {', '.join(missing)}"}
-    elif job["any_function"] or len(job["checks"]) > 1:
-        loaded = trial(job, None, "", settings)
-        functions = loaded.pop("functions", None) or functions
-    late, said = 0, 0
-    for number in range(len(job["checks"])):
-        for function in functions[:MOST_FUNCTIONS]:
-            if loaded["ending"] != "finished":
-                seen = dict(loaded)
-            elif late >= MOST_TIMEOUTS:
-                seen = {"ending": "timed out", "reason": f"{late} trials before this one had run out of time"}
-            else:
-                job["report_room"] = max(0, min(MOST_REPORT_BYTES, MOST_REPORTED_BYTES - said))
-                seen = trial(job, number, function, settings)
-                late += seen["ending"] == "timed out"
-                said += sum(map(len, seen["report"]))
-            yield dict(seen, check=number, function=function)
-
-
-def trial(job: Job, check: Optional[int], function: str, settings: Job) -> Seen:
+def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) -> Job:
     """Runs one child to its end, or to its deadline; afterwards nothing that it started is left."""
-    # What was said into a socket cannot be taken back by opening it again, as with a pipe.
-    pipes = [tuple(end.detach() for end in socket.socketpair()), os.pipe(), os.pipe()]
-    # What can be done on this side of the fork is: a child pays for every page that it touches first.
-    ends, not_its = [end for _, end in pipes], [*settings["ours"], *(end for end, _ in pipes)]
-    prepared = child.prepared(job, check, settings["box"])
     begun = time.monotonic()
+    role, box = settings["role"], settings["box"]
     pid = os.fork()
     if pid == 0:
         try:
-            for end in not_its:
-                os.close(end)  # what is the zygote's own is out of a candidate's reach
-            child.live(job, prepared, function, ends)
+            control.close()  # what is the zygote's own is out of a child's reach
+            LIVES[role](limits, box, files)
         finally:
-            child.leave(0)  # not sys.exit: what the candidate left to run at exit must not run
-    for _, end in pipes:
+            os._exit(0)  # not sys.exit: what the candidate left to run at exit must not run
+    for end in files:
         os.close(end)
-    try:
-        return watch(pid, [end for end, _ in pipes], job, begun, settings)
-    finally:
-        for end, _ in pipes:
-            os.close(end)
-        settings["clean"] = clear_box(settings["box"])  # each trial begins in an empty one
+    observed = watch(pid, control, limits, begun, settings["isolated"])
+    clean = clear_box(box) if role == "candidates" else True  # each trial begins in an empty one
+    return dict(observed, clean=clean)

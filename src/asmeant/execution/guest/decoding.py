@@ -1,0 +1,178 @@
+"""JSON -> the value that it stands for, by closed rules. No line of a candidate's code runs here.
+
+Only types that are named here are made. What has no rule becomes what `unknown` makes of it: for the harness an
+`Opaque`, in a probe process a remote object.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import dataclasses
+import datetime
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, Callable, Dict, List, Tuple
+
+STRUCTURES = {"time.struct_time", "os.stat_result", "os.terminal_size", "os.times_result", "os.uname_result"}
+FACTORIES = {kind.__name__: kind for kind in (int, float, str, list, dict, set, tuple, bool)}
+
+
+class Decoder:
+    """Reads values. `unknown` says what an object is that has no rule."""
+
+    def value(self, tree: Any) -> Any:
+        if isinstance(tree, list):
+            return [self.value(item) for item in tree]
+        if not isinstance(tree, dict):
+            return tree
+        ((kind, content),) = tree.items()
+        decode = DECODERS.get(kind)
+        return decode(self, content) if decode is not None else self.unknown(kind, content)
+
+    def values(self, trees: Any) -> List[Any]:
+        return [self.value(tree) for tree in trees]
+
+    def unknown(self, kind: str, content: Any) -> Any:
+        raise ValueError(f"no rule for {kind}")
+
+    def class_of(self, module: str, name: str) -> type:
+        """A class of a library that is loaded here."""
+        held: Any = sys.modules[module]
+        for part in name.split("."):
+            held = vars(held)[part]
+        if not isinstance(held, type):
+            raise ValueError(f"{module}.{name} is no class")
+        return held
+
+
+def hashable(items: List[Any]) -> List[Any]:
+    """The items, if they are not chosen to share a hash: a set of such items would take hours to make."""
+    if len(items) > 1000 and len(list(groupby(sorted(map(hash, items))))) * 4 < len(items):
+        raise ValueError("these items share too few hashes")
+    return items
+
+
+def _dict(self: Decoder, content: Any) -> Dict[Any, Any]:
+    keys = hashable([self.value(key) for key, _ in content])
+    return dict(zip(keys, [self.value(item) for _, item in content]))
+
+
+def _range(_: Decoder, content: Any) -> range:
+    return range(*(int(part, 16) for part in content))
+
+
+def _type(self: Decoder, content: str) -> type:
+    module, _, name = content.partition(":")
+    return self.class_of(module, name)
+
+
+def _default(self: Decoder, content: Any) -> Any:
+    name, pairs = content
+    factory = FACTORIES[name] if name is not None else None
+    return collections.defaultdict(factory, _dict(self, pairs))
+
+
+def _structure(self: Decoder, content: Any) -> Any:
+    name, parts = content
+    if name not in STRUCTURES:
+        return tuple(self.values(parts))
+    module, _, kind = name.rpartition(".")
+    return self.class_of(module, kind)(self.values(parts))
+
+
+# Classes that a candidate defined exist here only by the names of their fields.
+_twins: Dict[Tuple[Any, ...], Any] = {}
+
+
+def _namedtuple(self: Decoder, content: Any) -> Any:
+    name, fields, items = content
+    key = ("namedtuple", name, tuple(fields))
+    if key not in _twins:
+        _twins[key] = collections.namedtuple(name, fields)  # checks that the names are names
+    return _twins[key](*self.values(items))
+
+
+def _dataclass(self: Decoder, content: Any) -> Any:
+    name, fields, compared, options = content
+    key = ("dataclass", name, tuple(item for item, _ in fields), tuple(compared), tuple(options))
+    if key not in _twins:
+        made = [
+            (str(item), object, dataclasses.field(compare=bool(deciding)))
+            for (item, _), deciding in zip(fields, compared)
+        ]
+        equal, ordered, frozen = (bool(option) for option in options)
+        _twins[key] = dataclasses.make_dataclass(str(name), made, eq=equal, order=ordered, frozen=frozen)
+    twin = object.__new__(_twins[key])
+    for item, tree in fields:
+        object.__setattr__(twin, item, self.value(tree))
+    return twin
+
+
+def _datetime(self: Decoder, content: Any) -> datetime.datetime:
+    *parts, fold, zone = self.values(content)
+    return datetime.datetime(*parts, tzinfo=_zone(zone), fold=fold)
+
+
+def _time(self: Decoder, content: Any) -> datetime.time:
+    *parts, fold, zone = self.values(content)
+    return datetime.time(*parts, tzinfo=_zone(zone), fold=fold)
+
+
+def _zone(zone: Any) -> Any:
+    if zone is None:
+        return None
+    if isinstance(zone, str):
+        import zoneinfo
+
+        return zoneinfo.ZoneInfo(zone)
+    seconds, name = zone
+    if not seconds and name == "UTC":
+        return datetime.UTC
+    return datetime.timezone(datetime.timedelta(seconds=seconds), str(name))
+
+
+def _fraction(self: Decoder, content: Any) -> Fraction:
+    above, below = self.values(content)
+    return Fraction(above, below)
+
+
+def _keys(self: Decoder, content: Any) -> Any:
+    return dict.fromkeys(hashable(self.values(content))).keys()
+
+
+DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
+    "tuple": lambda self, content: tuple(self.values(content)),
+    "dict": _dict,
+    "set": lambda self, content: set(hashable(self.values(content))),
+    "frozenset": lambda self, content: frozenset(hashable(self.values(content))),
+    "int": lambda self, content: int(content, 16),
+    "float": lambda self, content: float.fromhex(content),
+    "complex": lambda self, content: complex(*self.values(content)),
+    "bytes": lambda self, content: bytes.fromhex(content),
+    "bytearray": lambda self, content: bytearray.fromhex(content),
+    "decimal": lambda self, content: Decimal(content),
+    "fraction": _fraction,
+    "range": _range,
+    "ellipsis": lambda self, content: ...,
+    "type": _type,
+    "counter": lambda self, content: collections.Counter(_dict(self, content)),
+    "ordered": lambda self, content: collections.OrderedDict(_dict(self, content)),
+    "default": _default,
+    "namedtuple": _namedtuple,
+    "dataclass": _dataclass,
+    "structseq": _structure,
+    "deque": lambda self, content: collections.deque(self.values(content[0]), content[1]),
+    "keys": _keys,
+    "items": lambda self, content: _dict(self, content).items(),
+    "values": lambda self, content: dict(enumerate(self.values(content))).values(),
+    "slice": lambda self, content: slice(*self.values(content)),
+    "memoryview": lambda self, content: memoryview(bytes.fromhex(content)),
+    "date": lambda self, content: datetime.date(*content),
+    "datetime": _datetime,
+    "time": _time,
+    "delta": lambda self, content: datetime.timedelta(*content),
+}
+BUILTINS = vars(builtins)

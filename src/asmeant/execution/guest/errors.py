@@ -1,0 +1,81 @@
+"""An error of a candidate <-> what the probe process is told of it: the names of its classes, its text, its arguments.
+
+Only classes that exist on the deciding side count. A class that the candidate wrote becomes a twin below the
+nearest class that exists there.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Any, Dict, List, Optional, Tuple
+
+MOST_TEXT = 10_000
+# Frameworks for tests steer by errors of their own: raised by a candidate, they are errors like any other.
+STEERING = ("unittest", "_pytest", "pytest", "doctest", "nose")
+
+
+def names_of(error: BaseException) -> List[List[str]]:
+    return [[kind.__module__, kind.__qualname__] for kind in type(error).__mro__ if kind is not object]
+
+
+def text_of(error: BaseException) -> str:
+    try:
+        return str(error)[:MOST_TEXT]
+    except BaseException:
+        return "an error that cannot be printed"
+
+
+def shown(error: BaseException) -> str:
+    """The traceback, less the frames that are ours."""
+    frame = error.__traceback__
+    while frame is not None and not frame.tb_frame.f_code.co_filename.startswith("<"):
+        frame = frame.tb_next
+    try:
+        return "".join(traceback.format_exception(type(error), error, frame, limit=-6))
+    except BaseException:
+        return "an error that cannot be printed\n"
+
+
+def rebuilt(names: List[List[str]], text: str, arguments: Tuple[Any, ...], asked_next: bool) -> BaseException:
+    """The error as it is raised on the deciding side."""
+    known = [kind for kind in (_class(*name) for name in names) if kind is not None]
+    base = known[0] if known else Exception
+    if issubclass(base, (StopIteration, StopAsyncIteration)) and not asked_next:
+        # Raised by a call it would end a loop over calls in silence; Python itself forbids that in generators.
+        return RuntimeError(f"the code raised {base.__name__}")
+    own = _class(*names[0]) if names else None
+    if own is None:
+        module, name = names[0] if names else ("builtins", "Exception")
+        base = _twin(base, module, name)
+    error = _made(base, arguments)
+    if text_of(error) == text:
+        return error
+    return _made(_twin(base, base.__module__, base.__qualname__, text), arguments)
+
+
+def _class(module: str, name: str) -> Optional[type]:
+    if module.partition(".")[0] in STEERING:
+        return None
+    held: Any = sys.modules.get(module)
+    if held is None or (module != "builtins" and not getattr(held, "__spec__", None)):
+        return None
+    for part in name.split("."):
+        held = vars(held).get(part) if hasattr(held, "__dict__") else None
+    return held if isinstance(held, type) and issubclass(held, BaseException) else None
+
+
+def _twin(base: type, module: str, name: str, text: Optional[str] = None) -> type:
+    space: Dict[str, Any] = {"__module__": module, "__qualname__": name, "__init__": lambda self, *args: None}
+    if text is not None:
+        space["__str__"] = lambda self: text
+    return type(name.rpartition(".")[2], (base,), space)
+
+
+def _made(kind: type, arguments: Tuple[Any, ...]) -> BaseException:
+    try:
+        error: Any = kind(*arguments) if kind.__module__ == "builtins" else kind.__new__(kind, *arguments)
+    except Exception:
+        error = kind.__new__(kind)
+    error.args = arguments
+    return error  # type: ignore[no-any-return]

@@ -1,0 +1,28 @@
+"""The names that probes see: their own, then those of the program that they are about."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any, Callable, Dict
+
+BUILTINS = dict(vars(builtins))
+
+
+class Names(Dict[str, Any]):
+    """A namespace whose missing names are looked up elsewhere, and which tells what is stored in it.
+
+    Built-in functions are the real ones, whatever the candidate calls by their names.
+    """
+
+    def __init__(self, find: Callable[[str], Any], store: Callable[[str, Any], None]) -> None:
+        super().__init__()
+        self._find = find
+        self._store = store
+        dict.__setitem__(self, "__builtins__", dict(BUILTINS))
+
+    def __missing__(self, name: str) -> Any:
+        return self._find(name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        dict.__setitem__(self, name, value)
+        self._store(name, value)

@@ -1,0 +1,333 @@
+"""Objects that two processes share: values go over, everything else stays where it is and is asked.
+
+Each side is a `Peer`. A value crosses as a copy. A list, a dict or the like keeps its identity: both sides know
+it by a key, and what one side changes in it is told to the other with the next message. An object that has no form
+is lent: the other side gets a stand-in, whose operations are requests.
+
+A message is an `ask` (with what to do), an `answer`, or a `raise`. Asks may be nested: who is asked may ask back.
+"""
+
+from __future__ import annotations
+
+import json
+import operator
+import os
+import sys
+import threading
+from collections import OrderedDict, deque
+from typing import Any, Callable, Dict, List
+
+from . import messages
+from .decoding import DECODERS, Decoder
+from .encoding import ENCODERS, Encoder, name_of, quoted, tagged
+from .stand_ins import DUNDERS, StandIn, stand_in_class
+
+# So many containers are looked at for changes with every message: the last ones that crossed.
+MOST_WATCHED = 64
+TABLES = ("numpy.ndarray", "pandas.core.frame.DataFrame", "pandas.core.series.Series", "pandas.DataFrame",
+          "pandas.Series")  # fmt: skip
+
+
+class GoneError(BaseException):
+    """The other side is no more: nothing that follows can be asked."""
+
+
+class CannotCrossError(Exception):
+    """An object that can neither be copied nor lent."""
+
+
+class Peer(Encoder, Decoder):
+    """One end of a channel. The other end may be anything: what comes is read by closed rules."""
+
+    def __init__(self, end: int, side: str) -> None:
+        self.end = end
+        self.side = side
+        self.process = os.getpid()
+        self.lock = threading.RLock()
+        self.lent: Dict[int, Any] = {}  # what the other side knows by number
+        self.numbers: Dict[int, int] = {}
+        self.borrowed: Dict[int, StandIn] = {}
+        self.shared: Dict[str, Any] = {}  # containers that both sides have
+        self.keys: Dict[int, str] = {}
+        self.watched: OrderedDict[str, Any] = OrderedDict()
+        self.copying = False  # inside a value of a library nothing keeps its identity
+
+    # ── asking ─────────────────────────────────────────────────────────────────────────────────────
+
+    def ask(self, operation: str, *parts: Any) -> Any:
+        """What the other side answers. Raises what it raises."""
+        if os.getpid() != self.process:
+            raise CannotCrossError("the channel belongs to another process")
+        with self.lock:
+            before = self.before_ask()
+            self.say("ask", [operation, *parts], before)
+            while True:
+                message = self.hear()
+                if "ask" not in message:
+                    return self.outcome(message)
+                self.reply(message)
+
+    def say(self, kind: str, content: Any, more: Any = None) -> None:
+        changes = self.changes()
+        # In the order in which they are read: what is shared is written out where it first stands.
+        extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
+        text = self.many(content, 0) if kind == "ask" else self.text(content)
+        messages.send_text(self.end, '{"changes": ' + changes + extra + ', "' + kind + '": ' + text + "}")
+
+    def hear(self) -> Dict[str, Any]:
+        body = messages.receive_text(self.end)
+        if body is None:
+            raise GoneError
+        message = json.loads(body)
+        if not isinstance(message, dict):
+            raise messages.BrokenError("a message that is no object")
+        for key, tree in message.get("changes", ()):
+            replace_contents(self.shared[key], self.value(tree))
+            self.watch(key, self.shared[key])
+        if "more" in message:
+            self.arrange(self.value(message["more"]))
+        return message
+
+    def outcome(self, message: Dict[str, Any]) -> Any:
+        if "raise" in message:
+            raise self.error(message["raise"])
+        return self.value(message["answer"])
+
+    def reply(self, message: Dict[str, Any]) -> None:
+        """Does what is asked and says what came of it."""
+        try:
+            operation, *parts = self.values(message["ask"])
+            answer = self.perform(operation, parts)
+            self.say("answer", answer, self.after_answer())
+        except GoneError:
+            raise
+        except BaseException as error:
+            if self.ends(error):
+                raise
+            messages.send_text(
+                self.end, '{"changes": ' + self.changes() + ', "raise": ' + self.described(error) + "}"
+            )
+
+    def perform(self, operation: str, parts: List[Any]) -> Any:
+        target, *rest = parts
+        self.check_allowed(operation, target, rest)
+        return OPERATIONS[operation](target, *rest)
+
+    # What a side may add: see candidate.py and probing.py.
+
+    def before_ask(self) -> Any:
+        return None
+
+    def after_answer(self) -> Any:
+        return None
+
+    def arrange(self, arrangement: Any) -> None:
+        """What the other side wants to be in place before its message is read."""
+
+    def check_allowed(self, operation: str, target: Any, rest: List[Any]) -> None:
+        """Raises where the other side may not do that."""
+
+    def ends(self, error: BaseException) -> bool:
+        """Whether an error ends this side instead of crossing."""
+        return False
+
+    def described(self, error: BaseException) -> str:
+        raise NotImplementedError  # pragma: no cover
+
+    def error(self, tree: Any) -> BaseException:
+        raise NotImplementedError  # pragma: no cover
+
+    # ── values that go over ────────────────────────────────────────────────────────────────────────
+
+    def special(self, kind: type) -> Callable[[Any, Any, int], str]:
+        if issubclass(kind, StandIn):
+            return Peer.give_back
+        encode = super().special(kind)
+        if encode in CONTAINERS or encode is type(self).refer:
+            return encode
+        if name_of(kind) in TABLES:
+            return lambda self, value, depth: self.keep(value, lambda: self.copied(encode, value, depth))
+        return lambda self, value, depth: self.copied(encode, value, depth)
+
+    def copied(self, encode: Any, value: Any, depth: int) -> str:
+        before, self.copying = self.copying, True
+        try:
+            text: str = encode(self, value, depth)
+            return text
+        finally:
+            self.copying = before
+
+    def keep(self, value: Any, write: Callable[[], str]) -> str:
+        """What can change crosses once, and is then known by its key."""
+        if self.copying:
+            return write()
+        key = self.keys.get(id(value))
+        if key is not None:
+            return tagged("same", quoted(key))
+        key = f"{self.side}{len(self.keys)}"
+        self.remember(key, value)
+        text = write()
+        self.watch(key, value)
+        return tagged("shared", "[" + quoted(key) + ", " + text + "]")
+
+    def remember(self, key: str, value: Any) -> None:
+        self.shared[key] = value
+        self.keys[id(value)] = key
+
+    def watch(self, key: str, value: Any) -> None:
+        self.watched.pop(key, None)
+        self.watched[key] = contents(self, value)
+        if len(self.watched) > MOST_WATCHED:
+            self.watched.popitem(last=False)
+
+    def changes(self) -> str:
+        """The containers whose contents are not what the other side knows."""
+        told = []
+        for key, known in list(self.watched.items()):
+            value = self.shared[key]
+            now = contents(self, value)
+            if not same_contents(known, now):
+                self.watched[key] = now
+                told.append("[" + quoted(key) + ", " + self.written(value) + "]")
+        return "[" + ", ".join(told) + "]"
+
+    def written(self, value: Any) -> str:
+        if isinstance(value, list):
+            return Encoder.list(self, value, 0)
+        if isinstance(value, dict):
+            return Encoder.dict(self, value, 0)
+        if isinstance(value, set):
+            return Encoder.set(self, value, 0)
+        kind = type(value)
+        return self.copied(ENCODERS.get(kind) or Encoder.special(self, kind), value, 0)
+
+    def list(self, value: List[Any], depth: int) -> str:
+        return self.keep(value, lambda: Encoder.list(self, value, depth))
+
+    def dict(self, value: Dict[Any, Any], depth: int) -> str:
+        return self.keep(value, lambda: Encoder.dict(self, value, depth))
+
+    def set(self, value: Any, depth: int) -> str:
+        return self.keep(value, lambda: Encoder.set(self, value, depth))
+
+    def give_back(self, value: StandIn, _depth: int) -> str:
+        return tagged("yours", str(object.__getattribute__(value, "_number")))
+
+    def refer(self, value: Any, _depth: int) -> str:
+        number = self.numbers.get(id(value))
+        if number is None:
+            number = len(self.lent) + 1
+            self.lend(number, value)
+        return tagged("mine", "[" + str(number) + ", " + self.looks(value) + "]")
+
+    def lend(self, number: int, value: Any) -> None:
+        self.lent[number] = value
+        self.numbers[id(value)] = number
+
+    def looks(self, value: Any) -> str:
+        """What the other side is told of an object: the name of its class, and which operations that has."""
+        kind = type(value)
+        abilities = [name for name in DUNDERS if hasattr(kind, name) and getattr(kind, name) is not None]
+        return quoted(name_of(kind)) + ", " + quoted(" ".join(abilities))
+
+    # ── values that come ───────────────────────────────────────────────────────────────────────────
+
+    def unknown(self, kind: str, content: Any) -> Any:
+        if kind == "shared":
+            return self.take(*content)
+        if kind == "same":
+            return self.shared[content]
+        if kind == "yours":
+            return self.lent[content]
+        if kind == "mine":
+            return self.borrow(*content)
+        if kind == "object":
+            return self.borrow(-1, str(content), "")
+        if kind == "module":
+            return sys.modules[content]
+        return super().unknown(kind, content)
+
+    def take(self, key: str, tree: Any) -> Any:
+        """A container is there before what it holds: it may hold itself."""
+        if isinstance(tree, list):
+            made: Any = []
+            self.remember(key, made)
+            made.extend(self.values(tree))
+        elif isinstance(tree, dict) and next(iter(tree)) in ("dict", "set"):
+            ((kind, content),) = tree.items()
+            made = {} if kind == "dict" else set()
+            self.remember(key, made)
+            made.update(DECODERS[kind](self, content))
+        else:
+            made = self.value(tree)
+            self.remember(key, made)
+        self.watch(key, made)
+        return made
+
+    def borrow(self, number: int, name: str, abilities: str) -> StandIn:
+        known = self.borrowed.get(number)
+        if known is None or number < 0:
+            known = stand_in_class(tuple(abilities.split()))(self, number, name)
+            self.borrowed[number] = known
+        return known
+
+    def operate(self, stand_in: StandIn, operation: str, *parts: Any) -> Any:
+        """An operation on what the other side has lent."""
+        return self.ask(operation, stand_in, *parts)
+
+
+CONTAINERS = (ENCODERS[list], ENCODERS[dict], ENCODERS[set])
+
+
+def call(target: Any, arguments: Any, options: Any) -> Any:
+    return target(*arguments, **dict(options))
+
+
+def do(target: Any, name: str, arguments: Any) -> Any:
+    """A special method, looked up where Python looks it up."""
+    return getattr(type(target), name)(target, *arguments)
+
+
+OPERATIONS: Dict[str, Callable[..., Any]] = {
+    "call": call,
+    "get": getattr,
+    "set": lambda target, name, value: setattr(target, name, value),
+    "delete": lambda target, name: delattr(target, name),
+    "do": do,
+    "name": lambda target: name_of(target),
+}
+
+
+def contents(peer: Peer, value: Any) -> Any:
+    """What a container holds, to be compared later."""
+    if isinstance(value, dict):
+        return [*dict.keys(value), *dict.values(value)]
+    if isinstance(value, (list, set, deque)):
+        return [*value]
+    if isinstance(value, bytearray):
+        return [bytes(value)]
+    return [peer.written(value)]
+
+
+def same_contents(known: List[Any], now: List[Any]) -> bool:
+    if len(known) != len(now):
+        return False
+    if len(known) == 1 and isinstance(known[0], (str, bytes)):
+        return bool(known[0] == now[0])
+    return all(map(operator.is_, known, now))
+
+
+def replace_contents(value: Any, new: Any) -> None:
+    """The same object, with other contents."""
+    if isinstance(value, (list, bytearray)):
+        value[:] = new
+    elif isinstance(value, (dict, set)):
+        value.clear()
+        value.update(new)
+    elif isinstance(value, deque):
+        value.clear()
+        value.extend(new)
+    elif hasattr(value, "_update_inplace"):
+        value._update_inplace(new)
+    else:
+        value[...] = new

@@ -1,0 +1,88 @@
+"""What probes patch in libraries -> what must be patched for the candidate, too."""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any, Dict, List, Tuple
+
+_changed: Dict[Tuple[str, str], Any] = {}
+_originals: Dict[Tuple[str, str], Any] = {}
+ABSENT = object()
+# Setting these is a matter of this process alone.
+OWN = {"__class__", "__dict__", "__spec__", "__loader__", "__path__", "__file__", "__name__", "last_value", "last_type",
+       "last_traceback", "last_exc", "ps1", "ps2", "__warningregistry__"}  # fmt: skip
+
+
+class WatchedModule(types.ModuleType):
+    """A module that tells what is set in it."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        note(self, name)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        note(self, name)
+        super().__delattr__(name)
+
+
+def watch_modules() -> None:
+    for module in list(sys.modules.values()):
+        if type(module) is types.ModuleType:
+            module.__class__ = WatchedModule
+    import unittest.mock
+
+    _watch_mock(unittest.mock)
+
+
+def note(module: Any, name: str) -> None:
+    if name in OWN or isinstance(vars(module).get(name), types.ModuleType):
+        return
+    key = (module.__name__, name)
+    _originals.setdefault(key, vars(module).get(name, ABSENT))
+    _changed[key] = module
+
+
+def note_class(kind: type, name: str) -> None:
+    module = sys.modules.get(kind.__module__)
+    if module is None or getattr(module, kind.__qualname__, None) is not kind:
+        return
+    key = (kind.__module__, f"{kind.__qualname__}.{name}")
+    _originals.setdefault(key, vars(kind).get(name, ABSENT))
+    _changed[key] = kind
+
+
+def take_changes() -> List[Tuple[str, str, Any]]:
+    """Module, path in it and new value, for what was set since the last time."""
+    if not _changed:
+        return []
+    changes = []
+    for (module, path), owner in _changed.items():
+        value = vars(owner).get(path.rpartition(".")[2], ABSENT)
+        original = _originals[module, path]
+        if value is ABSENT and original is ABSENT:
+            continue  # it came and went
+        if value is original or value is ABSENT:
+            changes.append((module, path, ("original",)))
+        elif not isinstance(value, types.ModuleType):
+            changes.append((module, path, value))
+    _changed.clear()
+    return changes
+
+
+def _watch_mock(mock: Any) -> None:
+    """`mock.patch.object(Class, ...)` sets where no module sees it."""
+    patcher = mock._patch
+    for name in ("__enter__", "__exit__"):
+        original = vars(patcher)[name]
+
+        def watched(self: Any, *arguments: Any, _original: Any = original) -> Any:
+            try:
+                target = self.getter()
+            except Exception:
+                target = None
+            if isinstance(target, type):
+                note_class(target, self.attribute)
+            return _original(self, *arguments)
+
+        setattr(patcher, name, watched)

@@ -1,0 +1,323 @@
+"""The probes of one check -> whether they hold. This process decides, and runs no line of a candidate.
+
+Setup and probes run here as they are written. The candidate's functions are stand-ins: calling one is a request to the
+process that runs the candidate (objects.py), and what comes back is a value. What a probe patches is patched over
+there, too.
+
+An operation on a remote object of the candidate's is only its word. Those that give a value to compare are free;
+any other is asked for only where the task's reference needs it, too (`permissions`). While the reference itself
+runs, every operation is allowed and written down.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+import types
+from typing import Any, Dict, List, Optional, Tuple
+
+from . import candidate as other_side
+from . import errors, lending, messages, patches
+from .encoding import Encoder, name_of, quoted, tagged
+from .names import BUILTINS, Names
+from .objects import CannotCrossError, GoneError, Peer
+from .stand_ins import CLAIMS, StandIn
+from .telling import describe, remember_line
+
+Job = Dict[str, Any]
+MODULE = "_asmeant_probes"
+TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
+STEERED = "the code raised an error of a test framework"
+
+
+def live(limits: Job, box: str, ends: List[int]) -> None:
+    """The life of a probe process: report, standard output and error, and the channel to the candidate."""
+    report, channel = ends[0], ends[3]
+    other_side.confine(limits, box, ends)
+    job = messages.receive(report)
+    if job is None:
+        return
+    prober = Prober(channel, job)
+    final = prober.decide(job)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            continue
+    final.update(
+        token=job["token"],
+        refused=prober.refused,
+        operations=sorted(prober.operations),
+        claims=prober.believed,
+        crossed=prober.crossed,
+    )
+    messages.send(report, final)
+
+
+class Prober(Peer):
+    """The deciding end: asks, and believes only values."""
+
+    def __init__(self, channel: int, job: Job) -> None:
+        super().__init__(channel, "p")
+        self.permissions: Optional[List[str]] = job["permissions"]
+        self.visible = frozenset(job["visible"])
+        self.chance = bool(job["chance"])
+        self.operations: set[str] = set()
+        self.refused = ""
+        self.believed = False
+        self.crossed = ""  # what could not cross
+        self.theirs: frozenset[str] = frozenset()
+        self.loaded = False
+        self.fresh_names: Dict[str, Any] = {}
+        self.known_arguments = list(sys.argv)
+        self.known_environment = dict(os.environ)
+        self.known_folder = os.getcwd()
+        self.known_chance: Any = None
+        self.failure: Job = {}
+        self.names = Names(self.find, self.store)
+        self.last_shown = ""
+
+    # ── a check ────────────────────────────────────────────────────────────────────────────────────
+
+    def decide(self, job: Job) -> Job:
+        """Runs setup and probes: how many of them held, and why the next one did not."""
+        module = sys.modules[MODULE] = types.ModuleType(MODULE)
+        dict.update(self.names, {"__name__": MODULE, TYPE_OF: self.type_of, STATE_OF: self.state_of})
+        module.__dict__.update(self.names)
+        if job["entry"]:
+            entry = self.borrow(0, "builtins.function", "__call__ __eq__ __hash__")
+            dict.update(self.names, {job["entry"]: entry, "candidate": entry})
+        self.known_chance = other_side.chance_state() if self.chance else None
+        patches.watch_modules()
+        passed, at = 0, "the setup"
+        try:
+            for name in ("preamble", "setup"):
+                self.run(job[name], f"<{name}>")
+            at = "probe 1"
+            self.wait_until_loaded()
+            for number, probe in enumerate(job["probes"], 1):
+                at = f"probe {number}"
+                self.run(probe, f"<{at}>")
+                passed = number
+            return {"passed": passed, "ending": "finished"}
+        except GoneError:
+            failure = dict(self.failure, passed=passed)
+            return dict(failure, at=at) if failure.get("at") == "probe" else failure
+        except BaseException as error:
+            sys.stderr.write(self.last_shown or errors.shown(error))
+            final = {"passed": passed, "ending": "failed", "at": at, "reason": describe(error)}
+            if isinstance(error, ImportError):
+                final["lacks"] = str(error.name)
+            return final
+
+    def run(self, source: str, name: str) -> None:
+        remember_line(source, name)
+        tree = Rewriter().visit(ast.parse(source, name))
+        exec(compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True), self.names)
+
+    def wait_until_loaded(self) -> None:
+        if self.loaded:
+            return
+        body = messages.receive(self.end)
+        if body is None:
+            raise GoneError
+        if "loaded" not in body:
+            self.give_up(body)
+        self.theirs = frozenset(body["loaded"]["names"])
+        self.loaded = True
+
+    def hear(self) -> Job:
+        message = super().hear()
+        if "ending" in message:
+            self.give_up(message)
+        return message
+
+    def give_up(self, last_word: Job) -> None:
+        """The candidate's process has ended, and said why."""
+        self.failure = {
+            key: last_word[key] for key in ("ending", "at", "reason", "lacks") if key in last_word
+        }
+        raise GoneError
+
+    # ── names ──────────────────────────────────────────────────────────────────────────────────────
+
+    def find(self, name: str) -> Any:
+        """A name that neither probes nor setup have bound may be the candidate's."""
+        if name in BUILTINS or name.startswith("__") or not self.knows(name):
+            raise KeyError(name)
+        return self.ask("global", name)
+
+    def knows(self, name: str) -> bool:
+        self.wait_until_loaded()
+        return name in self.theirs
+
+    def store(self, name: str, value: Any) -> None:
+        if name in self.visible:
+            self.fresh_names[name] = value
+
+    def type_of(self, value: Any) -> Any:
+        """What `type(value)` means in a probe: a remote object says what it is called, and no more than that."""
+        if not isinstance(type(value), type) or not issubclass(type(value), StandIn):
+            return type(value)
+        claimed = self.class_claimed(value)
+        if claimed is not type(value):
+            return claimed
+        module, _, name = object.__getattribute__(value, "_kind").rpartition(".")
+        return type(name, (), {"__module__": module, "__qualname__": name})
+
+    def state_of(self, module: Any, name: str) -> Any:
+        """A list or the like that belongs to a library: the candidate's, as that is what the code changes."""
+        value = getattr(module, name)
+        if not isinstance(module, types.ModuleType) or not isinstance(value, (list, dict, set)):
+            return value
+        if not self.loaded or name == "modules" or isinstance(value, Names):
+            return value
+        operation = f"state {module.__name__}.{name}"
+        if self.permissions is not None:
+            return self.ask("state", module.__name__, name) if operation in self.permissions else value
+        theirs = self.ask("state", module.__name__, name)
+        if theirs == value:
+            return value  # the reference leaves it alone, so it may be what is expected
+        self.operations.add(operation)
+        return theirs
+
+    # ── what goes over before a question ───────────────────────────────────────────────────────────
+
+    def ask(self, operation: str, *parts: Any) -> Any:
+        self.wait_until_loaded()
+        self.last_shown = ""
+        self.asked_next = operation == "do" and parts[1] in ("__next__", "__anext__")
+        return super().ask(operation, *parts)
+
+    def before_ask(self) -> Any:
+        arrangement: Dict[str, Any] = {}
+        changed = patches.take_changes()
+        if changed:
+            arrangement["patches"] = tuple(changed)
+        if self.fresh_names:
+            arrangement["names"] = tuple(self.fresh_names.items())
+            self.fresh_names = {}
+        if sys.argv != self.known_arguments:
+            self.known_arguments = list(sys.argv)
+            arrangement["arguments"] = tuple(sys.argv)
+        environment = dict(os.environ)
+        if environment != self.known_environment:
+            self.known_environment = environment
+            arrangement["environment"] = tuple(environment.items())
+        folder = os.getcwd()
+        if folder != self.known_folder:
+            self.known_folder = arrangement["folder"] = folder
+        if self.chance:
+            now = other_side.chance_state()
+            if now != self.known_chance:
+                self.known_chance = arrangement["chance"] = now
+        return arrangement
+
+    def arrange(self, arrangement: Dict[str, Any]) -> None:
+        """What the candidate changed around itself, as far as a probe may look at it."""
+        if "folder" in arrangement:
+            os.chdir(arrangement["folder"])
+            self.known_folder = os.getcwd()
+        if "environment" in arrangement:
+            other_side.set_environment(arrangement["environment"])
+            self.known_environment = dict(os.environ)
+        if "chance" in arrangement and self.chance:
+            other_side.set_chance(arrangement["chance"])
+            self.known_chance = other_side.chance_state()
+
+    # ── what may be asked, and what is believed ────────────────────────────────────────────────────
+
+    def operate(self, stand_in: StandIn, operation: str, *parts: Any) -> Any:
+        name = str(parts[0]) if operation in ("get", "set", "delete") else ""
+        if name and not self.permits(f"{operation} {name}"):
+            raise AttributeError(f"{stand_in!r} was not asked for {name!r}: no reference needs it")
+        return self.ask(operation, stand_in, *parts)
+
+    def claim(self, stand_in: StandIn, name: str, arguments: Tuple[Any, ...]) -> Any:
+        if self.claims(name, stand_in):
+            self.believed = True
+            return self.ask("do", stand_in, name, arguments)
+        if name == "__bool__":
+            raise TypeError(f"{stand_in!r} cannot vouch for itself")
+        return NotImplemented
+
+    def claims(self, name: str, stand_in: StandIn) -> bool:
+        return name in CLAIMS and self.permits(f"{name} {object.__getattribute__(stand_in, '_kind')}")
+
+    def class_claimed(self, stand_in: Any) -> Any:
+        kind = object.__getattribute__(stand_in, "_kind")
+        module, _, name = kind.rpartition(".")
+        held = getattr(sys.modules.get(module), name, None)
+        if isinstance(held, type) and self.permits(f"class {kind}"):
+            return held
+        return type(stand_in)
+
+    def permits(self, operation: str) -> bool:
+        if self.permissions is None:
+            self.operations.add(operation)
+            return True
+        if operation not in self.permissions:
+            self.refused = self.refused or operation
+            return False
+        return True
+
+    # ── what is lent to the candidate ──────────────────────────────────────────────────────────────
+
+    def refer(self, value: Any, depth: int) -> str:
+        name = lending.library_name(value)
+        if name:
+            return tagged("imported", quoted(name))
+        if not lending.may_lend(value):
+            self.crossed = self.crossed or name_of(type(value))
+            raise CannotCrossError(f"{name_of(type(value))} can be neither copied nor lent")
+        return super().refer(value, depth)
+
+    def check_allowed(self, operation: str, target: Any, rest: List[Any]) -> None:
+        lending.check(operation, target, rest)
+
+    def described(self, error: BaseException) -> str:
+        arguments = Encoder().text(tuple(part for part in error.args if isinstance(part, (str, int, float))))
+        parts = [Encoder().text(errors.names_of(error)), quoted(errors.text_of(error)), arguments]
+        return "[" + ", ".join([*parts, '""', "null"]) + "]"
+
+    def ends(self, error: BaseException) -> bool:
+        return isinstance(error, (GoneError, MemoryError))
+
+    def error(self, tree: Any) -> BaseException:
+        names, text, arguments, traceback, lacks = tree
+        self.last_shown = str(traceback)
+        error = errors.rebuilt(names, str(text), tuple(self.value(arguments)), self.asked_next)
+        if isinstance(error, ImportError):
+            error.name = lacks if isinstance(lacks, str) else None
+        return error
+
+
+class Rewriter(ast.NodeTransformer):
+    """`type(x)` and `module.attribute` mean the candidate's, where x or the attribute is the candidate's."""
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        if (
+            isinstance(node.func, ast.Name)
+            and node.func.id == "type"
+            and len(node.args) == 1
+            and not node.keywords
+        ):
+            node.func = ast.copy_location(ast.Name(TYPE_OF, ast.Load()), node.func)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        self.generic_visit(node)
+        if not (isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name)) or node.attr.startswith(
+            "__"
+        ):
+            return node
+        function = ast.Name(STATE_OF, ast.Load())
+        return ast.copy_location(ast.Call(function, [node.value, ast.Constant(node.attr)], []), node)
+
+    def visit_MatchValue(self, node: Any) -> Any:
+        return node  # a pattern, and no expression
+
+    def visit_MatchClass(self, node: Any) -> Any:
+        return node

@@ -1,0 +1,249 @@
+"""Program -> Observations: which trials a program in Python gets, and which of them counts.
+
+A check is decided by plain answers where these are enough, else by a probe process. Where its reference shows that
+this cannot be done, it is decided beside the candidate, and the observation says so.
+"""
+
+from __future__ import annotations
+
+import ast
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from asmeant.execution.asking import all_beside, names_read, questions
+from asmeant.execution.known_modules import exists
+from asmeant.execution.trials import Trial, list_functions, run_asked, run_beside, run_probed
+from asmeant.execution.zygotes import GoneError, Zygote
+from asmeant.languages import python
+from asmeant.records import Check, Limits, Observation, Program
+
+TRIES = 2
+MOST_FUNCTIONS = 20
+# A program may try many checks with many functions; once so many deadlines have passed, the rest is given up.
+MOST_TIMEOUTS = 4
+MOST_REMEMBERED = 4096
+START_SECONDS = 120.0
+
+Borrow = Callable[[Program, bool], AbstractContextManager[Zygote]]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What the reference of a task shows about a check: whether it can be decided outside, and by which operations."""
+
+    outside: bool
+    beside: bool
+    permissions: tuple[str, ...] = ()
+
+
+class PythonJudge:
+    """Runs and decides programs in Python. For any number of threads."""
+
+    def __init__(self) -> None:
+        self._routes: dict[tuple[object, ...], Route] = {}
+        self._lock = threading.Lock()
+
+    def observe(self, program: Program, limits: Limits, borrow: Borrow) -> Iterator[Observation]:
+        """One observation per check. A sandbox that dies may have had bad luck; twice, it was this program."""
+        for _ in range(TRIES):
+            try:
+                with borrow(program, program.source == program.reference) as zygote:
+                    observations = list(self._observations(program, limits, borrow, zygote))
+            except GoneError:
+                continue
+            return iter(observations)
+        trial = Trial("killed", reason=f"the sandbox died with it, {TRIES} times")
+        return iter([_observation(program, check, trial) for check in program.checks])
+
+    def _observations(
+        self, program: Program, limits: Limits, borrow: Borrow, zygote: Zygote
+    ) -> Iterator[Observation]:
+        missing = missing_modules(zygote, program.libraries)
+        functions: tuple[str, ...] = (program.entry,)
+        loaded = Trial("finished")
+        if missing:
+            loaded = Trial("not run", reason=f"not installed here: {', '.join(missing)}")
+        elif program.any_function or len(program.checks) > 1:
+            loaded = list_functions(zygote, program, limits)
+            functions = (program.any_function and loaded.functions[:MOST_FUNCTIONS]) or functions
+            if not loaded.held and loaded.ending == "failed":
+                loaded = replace(loaded, reason=f"the code: {loaded.reason}")
+        late = 0
+        for check in program.checks:
+            best: Trial | None = None
+            for function in functions:
+                if not loaded.held:
+                    trial = loaded
+                elif late >= MOST_TIMEOUTS:
+                    reason = f"{late} trials before this one had run out of time"
+                    trial = Trial("timed out", reason=reason)
+                else:
+                    trial = self._trial(program, check, function, limits, borrow, zygote)
+                    late += trial.ending == "timed out"
+                trial = replace(trial, function=function)
+                if best is None or (trial.held, trial.probes_passed) > (best.held, best.probes_passed):
+                    best = trial
+                if trial.held or not loaded.held:
+                    break
+            if best is not None:
+                yield _with_missing_library(program, check, best, zygote)
+
+    def _trial(
+        self,
+        program: Program,
+        check: Check,
+        function: str,
+        limits: Limits,
+        borrow: Borrow,
+        zygote: Zygote,
+    ) -> Trial:
+        asked = questions(check.probes, program.entry, program.setup)
+        if asked is not None:
+            trial = run_asked(zygote, program, function, limits, asked)
+            if not trial.strange:
+                return trial
+        fault = _first_fault(check)
+        if fault:
+            return Trial("failed", reason=fault)
+        if program.source == program.reference:
+            return self._reference_trial(program, check, function, limits, zygote)
+        trial = _probed(zygote, program, check, function, limits, ())
+        if trial.held or trial.ending in ("timed out", "out of memory", "killed"):
+            return trial
+        if not program.reference:
+            beside = trial.refused
+            return _beside(zygote, program, check, function, limits) if beside else trial
+        route = self._route(program, check, limits, borrow)
+        if route.outside:
+            if trial.refused and route.permissions:
+                return _probed(zygote, program, check, function, limits, route.permissions)
+            return trial
+        return _beside(zygote, program, check, function, limits) if route.beside else trial
+
+    def _reference_trial(
+        self, program: Program, check: Check, function: str, limits: Limits, zygote: Zygote
+    ) -> Trial:
+        trial = _probed(zygote, program, check, function, limits, None)
+        if trial.held:
+            return trial
+        beside = _beside(zygote, program, check, function, limits)
+        return beside if beside.held else trial
+
+    def _route(self, program: Program, check: Check, limits: Limits, borrow: Borrow) -> Route:
+        """Found out once per check, for all candidates of its task."""
+        files = tuple(program.files.items())
+        key = (program.reference, program.preamble, program.setup, program.entry, check, files, limits)
+        with self._lock:
+            route = self._routes.get(key)
+        if route is None:
+            reference = replace(program, source=program.reference, any_function=False)
+            with borrow(reference, True) as zygote:
+                trial = self._reference_trial(reference, check, program.entry, limits, zygote)
+            route = Route(
+                outside=trial.held and trial.way != "beside",
+                beside=trial.held and trial.way == "beside",
+                permissions=trial.operations,
+            )
+            with self._lock:
+                if len(self._routes) >= MOST_REMEMBERED:
+                    self._routes.clear()
+                self._routes[key] = route
+        return route
+
+
+def _probed(
+    zygote: Zygote,
+    program: Program,
+    check: Check,
+    function: str,
+    limits: Limits,
+    permissions: tuple[str, ...] | None,
+) -> Trial:
+    setup = shared_setup(program.setup, program.reference)
+    visible = visible_names(program.reference)
+    return run_probed(zygote, program, check, function, limits, visible, setup, permissions)
+
+
+def _beside(zygote: Zygote, program: Program, check: Check, function: str, limits: Limits) -> Trial:
+    return run_beside(zygote, program, check, function, limits, all_beside(check.probes))
+
+
+@lru_cache(maxsize=1024)
+def visible_names(reference: str) -> frozenset[str]:
+    """Of the names that probes bind, those that a candidate may read: the ones that the reference reads."""
+    return frozenset(names_read(reference))
+
+
+@lru_cache(maxsize=1024)
+def shared_setup(setup: str, reference: str) -> str:
+    """What of the setup a candidate is given: what it imports, and what defines a name that the reference reads.
+
+    The rest may hold what is expected, and stays with the probes.
+    """
+    tree = python.parse(setup)
+    if tree is None:
+        return ""
+    shared: list[ast.stmt] = []
+    read = set(visible_names(reference)) if reference else set()
+    for node in reversed(tree.body):
+        stored = set(python.stores(ast.unparse(node)))
+        if isinstance(node, ast.Import | ast.ImportFrom) or stored & read:
+            shared.append(node)
+            read |= set(names_read(ast.unparse(node)))
+    return ast.unparse(ast.Module(shared[::-1], []))
+
+
+@lru_cache(maxsize=1024)
+def _first_fault(check: Check) -> str:
+    for number, probe in enumerate(check.probes, 1):
+        error = python.first_fault(probe)
+        if error is not None:
+            return f"probe {number}: {type(error).__name__}: {error}"
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def _imports(setup: str, preamble: str, probes: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(name.partition(".")[0] for name in python.imports(setup, preamble, *probes))
+
+
+def missing_modules(zygote: Zygote, modules: tuple[str, ...]) -> list[str]:
+    """Those that are not installed where the zygote runs."""
+    if not modules:
+        return []
+    missing: list[str] = zygote.ask({"modules": list(modules)}, START_SECONDS)["missing"]
+    return missing
+
+
+def _with_missing_library(program: Program, check: Check, trial: Trial, zygote: Zygote) -> Observation:
+    """A program that lacks a library which exists, but not here, says nothing about its author."""
+    module = trial.lacks.partition(".")[0]
+    if trial.ending != "failed" or not module.isidentifier() or not missing_modules(zygote, (module,)):
+        return _observation(program, check, trial)
+    reason = f"not installed here: {module}"
+    needed = _imports(program.setup, program.preamble, check.probes) | _imports(program.reference, "", ())
+    if module in needed:
+        return _observation(program, check, replace(trial, ending="not run", reason=reason))
+    if exists(module):
+        observation = _observation(program, check, replace(trial, ending="not run", reason=reason))
+        return replace(observation, missing_libraries=(module,))
+    return _observation(program, check, trial)
+
+
+def _observation(program: Program, check: Check, trial: Trial) -> Observation:
+    return Observation(
+        program.task_id,
+        program.rank,
+        check.name,
+        function=trial.function,
+        ending=trial.ending,
+        probes_passed=trial.probes_passed,
+        reason=trial.reason,
+        stdout=trial.stdout,
+        stderr=trial.stderr,
+        seconds=trial.seconds,
+        decided=trial.decided if trial.ending != "not run" else None,
+    )
