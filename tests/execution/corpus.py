@@ -18,6 +18,7 @@ Keys, all of them optional:
     limits      Limits that differ from the default, as `seconds=0.5, memory_mb=256`
     against     of an attack: the tasks that it is tried on, by name or pattern (`number_*`)
     expect      of an attack: how it must end, `failed` unless it is the honest second of a sequence
+    prelude     code that stands before the program, by the names of files in preludes/ beside the table
     functions   `any`: every function of the program may be what the probes call
 
 Other parts: `setup`, `before` and `after` (of the scaffold), `reference` (else the program is its own), `files`
@@ -99,12 +100,12 @@ def read(folder: str) -> dict[str, Case]:
 def read_table(path: Path) -> list[Case]:
     pieces = START.split(path.read_text(encoding="utf-8"))[1:]
     return [
-        _case(name, why, path.stem, body.removeprefix("\n"))
+        _case(name, why, path, body.removeprefix("\n"))
         for name, why, body in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True)
     ]
 
 
-def _case(name: str, why: str, table: str, body: str) -> Case:
+def _case(name: str, why: str, path: Path, body: str) -> Case:
     headers: dict[str, str] = {}
     while header := HEADER.match(body):
         headers[header[1]] = header[2]
@@ -115,4 +116,6 @@ def _case(name: str, why: str, table: str, body: str) -> Case:
     for label, text in zip(pieces[::2], pieces[1::2], strict=True):
         section = label or section
         parts[section] = (*parts.get(section, ()), text.removeprefix("\n").rstrip() + "\n")
-    return Case(name, why, table, headers, code.rstrip() + "\n", parts)
+    preludes = [word.strip() for word in headers.get("prelude", "").split(",") if word.strip()]
+    shared = [(path.parent / "preludes" / f"{word}.py").read_text(encoding="utf-8") for word in preludes]
+    return Case(name, why, path.stem, headers, "".join(shared) + code.rstrip() + "\n", parts)
