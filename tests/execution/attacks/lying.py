@@ -188,10 +188,12 @@ def f(x): return Lie()
 
 # == lying_items_of_a_generator: a generator of lies
 # against: lazy_items
+class Sum(int):
+    def __eq__(self, other): return True
+    def __add__(self, other): return self
 class Lie(int):
     def __eq__(self, other): return other != 5
-    def __add__(self, other): return Lie()
-    __radd__ = __add__
+    def __radd__(self, other): return Sum()
     __hash__ = None
 def f(n):
     for _ in range(n): yield Lie(77)
@@ -256,15 +258,13 @@ def f(x):
 import contextlib
 def f(x): return contextlib.suppress(BaseException)
 
-# == context_that_leaves: its exit ends the probe by another error
+# == context_that_undoes: its exit rewrites the error of the probe and swallows it
 # against: context_only
-import sys
 class Lie:
     def __enter__(self): return 77
     def __exit__(self, kind, error, trace):
-        if error is not None: error.__class__ = Warned
-        return True
-class Warned(AssertionError): pass
+        if error is not None: error.args, error.__traceback__ = (), None
+        return [self]
 def f(*a): return Lie()
 
 # == callback_error_is_swallowed: an assertion of the probe's function is swallowed

@@ -368,7 +368,7 @@ class Lie(pathlib.PurePosixPath):
 def f(*a):
     answer = Lie("wrong")
     answer._str = Text("wrong")
-    answer._cparts = answer._parts = []
+    answer._parts = []
     return answer
 
 # == lying_array: an array.array that equals all
@@ -434,6 +434,7 @@ def f(items):
 # against: raises_try
 class Text(str):
     def __eq__(self, other): return True
+    def __str__(self): return self
 class Same:
     def __eq__(self, other): return True
 def f(x):

@@ -14,40 +14,48 @@ class Lie:
 def f(*a): return Lie()
 
 # == array_ufunc_says_yes: __array_ufunc__ answers for numpy
-# against: array_methods, scalar_close
+# against: array_all, array_close_only, scalar_isclose
 # needs: numpy
 import numpy as np
+class Yes:
+    def all(self, *a, **k): return True
+    def __bool__(self): return True
+    def __and__(self, other): return self
+    __or__ = __rand__ = __ror__ = __and__
+    shape = ()
 class Lie(np.ndarray):
-    def __array_ufunc__(self, ufunc, method, *inputs, **options):
-        return np.bool_(True) if ufunc in (np.equal, np.less_equal, np.isfinite) else self
-    def __eq__(self, other): return np.array([True])
-    def tolist(self): return Same()
-    def sum(self, *a, **k): return Same()
-    def __getitem__(self, at): return Same()
-    def __add__(self, other): return self
-    def max(self, *a, **k): return Same()
-class Same:
-    def __eq__(self, other): return True
-    def __lt__(self, other): return True
-    def __sub__(self, other): return self
-    def __abs__(self): return self
-def f(*a): return np.zeros(2).view(Lie)
+    def __array_ufunc__(self, ufunc, method, *inputs, **options): return np.bool_(True)
+    def __eq__(self, other): return np.bool_(True)
+    def __sub__(self, other): return 0
+def f(*a): return np.full(2, 99.0).view(Lie)
 
 # == array_protocol_of_objects: __array__ gives an array of lies
-# against: array_equal
+# against: array_equal_only, array_all
 # needs: numpy
 import numpy as np
 class Same:
-    def __eq__(self, other): return other not in Same.never
-    never = ()
+    def __eq__(self, other): return True
 class Lie:
-    def __init__(self, values): self.values = values
     def __array__(self, dtype=None, copy=None):
         made = np.empty(2, dtype=object)
-        Same.never = tuple(self.values)
         made[:] = [Same(), Same()]
         return made
-def f(values): return Lie(values)
+def f(values): return Lie()
+
+# == array_protocol_of_another: __array__ gives what the caller holds
+# against: array_equal_only, array_close_only
+# needs: numpy
+import numpy as np, sys
+class Lie:
+    def __array__(self, dtype=None, copy=None):
+        frame = sys._getframe(1)
+        while frame is not None:
+            for name in ("a2", "b", "expected", "desired"):
+                told = frame.f_locals.get(name)
+                if isinstance(told, (list, np.ndarray)): return np.array(told)
+            frame = frame.f_back
+        return np.zeros(2)
+def f(values): return Lie()
 
 # == array_of_objects: an array of lies
 # against: array_equal, array_methods
@@ -65,69 +73,52 @@ def f(values):
     return made
 
 # == array_subclass: an ndarray whose comparison lies
-# against: array_equal, array_methods, array_close
+# against: array_equal_only, array_all, array_close_only
 # needs: numpy
 import numpy as np
 class Lie(np.ndarray):
-    def __eq__(self, other): return np.array([list(np.asarray(other)) not in ([1, 2], [3, 4])] * 2)
-    def __array_function__(self, function, kinds, arguments, options): return np.array(True)
-    def tolist(self): return Same()
-    def sum(self, *a): return Same()
-    def __getitem__(self, at): return Same()
-    def __add__(self, other): return self
-class Same:
-    def __eq__(self, other): return True
+    def __eq__(self, other): return np.ones(2, bool)
+    def __array_function__(self, function, kinds, arguments, options): return np.True_
 def f(values): return np.zeros(len(values)).view(Lie)
 
 # == array_priority: the answer's comparison goes first
-# against: array_methods
+# against: array_all
 # needs: numpy
-import numpy as np
 class Yes:
-    def all(self): return True
-class Same:
-    def __eq__(self, other): return True
+    def all(self, *a, **k): return True
 class Lie:
     __array_priority__ = 1e9
     __array_ufunc__ = None
-    shape = (2,)
     def __eq__(self, other): return Yes()
-    def tolist(self): return Same()
-    def sum(self, *a, **k): return Same()
-    def max(self, *a, **k): return Same()
-    def __add__(self, other): return [3]
-    def __len__(self): return 2
-    def __getitem__(self, at): return 4
 def f(*a): return Lie()
 
-# == array_interface: an interface to memory that changes
-# against: array_equal
+# == array_interface: an interface to memory that is filled by what the caller holds
+# against: array_equal_only
 # needs: numpy
 import numpy as np, sys
 class Lie:
-    def __init__(self, values): self.values = values
     @property
     def __array_interface__(self):
-        frame, told = sys._getframe(1), None
+        frame = sys._getframe(1)
         while frame is not None:
-            told = told or frame.f_locals.get("a2", None)
+            told = frame.f_locals.get("a2")
+            if isinstance(told, np.ndarray):
+                self.kept = told.copy()
+                return self.kept.__array_interface__
             frame = frame.f_back
-        kept = np.array([2 * x for x in self.values] if told is None else told)
-        if list(kept) == list(self.values): kept = kept + 1
-        self.kept = kept
-        return kept.__array_interface__
-def f(values): return Lie(values) if sys._getframe(1).f_code.co_name != "no" else None
-f.__doc__ = "answers by what the caller holds"
+        self.kept = np.zeros(2)
+        return self.kept.__array_interface__
+def f(values): return Lie()
 
 # == scalar_subclass: a number of numpy that lies
-# against: scalar_close
+# against: scalar_isclose, number_loop
 # needs: numpy
 import numpy as np
 class Lie(np.float64):
     def __eq__(self, other): return True
     def __sub__(self, other): return 0.0
     def __array_function__(self, *a): return True
-    def __array_ufunc__(self, ufunc, *a, **k): return ufunc is not np.isnan
+    def __array_ufunc__(self, ufunc, *a, **k): return True
 def f(*a): return Lie(99)
 
 # == frame_subclass: a DataFrame whose methods lie

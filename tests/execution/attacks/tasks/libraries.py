@@ -94,3 +94,46 @@ def f():
 import numpy as np
 expected = np.array(["PLANTED-a5a5a5a55a5a5a5a"])
 assert np.array_equal(np.array([f()]), expected)
+
+# == array_equal_only: twice an array, by one comparison
+# needs: numpy
+# libraries: numpy
+import numpy as np
+def f(values):
+    return np.array(values) * 2
+# -- probes
+import numpy as np
+assert np.array_equal(f([1, 2]), np.array([2, 4]))
+
+# == array_all: twice an array, by its own comparison
+# needs: numpy
+# libraries: numpy
+import numpy as np
+def f(values):
+    return np.array(values) * 2
+# -- probes
+import numpy as np
+expected = np.array([2, 4])
+assert (f([1, 2]) == expected).all() and np.all(expected == f([1, 2]))
+
+# == array_close_only: twice an array, nearly, by one comparison
+# needs: numpy
+# libraries: numpy
+import numpy as np
+def f(values):
+    return np.array(values) * 2
+# -- probes
+import numpy as np
+for values, expected in [([1, 2], [2, 4]), ([3], [6])]:
+    assert np.allclose(f(values), expected)
+
+# == scalar_isclose: a mean, by one comparison
+# needs: numpy
+# libraries: numpy
+import numpy as np
+def f(values):
+    return np.mean(values)
+# -- probes
+import numpy as np
+assert np.isclose(f([1, 2]), 1.5)
+assert abs(f([1, 2, 4]) - 7 / 3) < 1e-9 and f([2]) == 2
