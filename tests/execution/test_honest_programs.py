@@ -1,0 +1,90 @@
+"""Right programs in unusual but ordinary Python: each passes, and is neither accused nor left undecided.
+
+The programs stand in honest_programs/*.py. That they are right is shown without a sandbox: program and probes in
+one ordinary Python process hold, and a program that does nothing does not.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from asmeant.errors import SandboxError
+from asmeant.execution import assemble
+from asmeant.execution.sandbox import NamespaceSandbox
+from asmeant.judging import judge
+from asmeant.records import Candidate, Task, Verdict
+from tests.execution import corpus, programs
+from tests.execution.corpus import Case
+
+CASES = corpus.read("honest_programs")
+HERE = [case for case in CASES.values() if not case.missing]
+PRELOADED = ("numpy", "pandas")
+NOTHING = "def f(*arguments, **options):\n    return None\n"
+
+
+def outcomes(pairs: Sequence[tuple[Task, str]]) -> list[str]:
+    """Of each program on its task in ordinary Python: empty where every probe holds, else what went wrong."""
+    items = []
+    for task, code in pairs:
+        program = asdict(assemble(task, Candidate(task.id, 0, code)))
+        program["probes"] = task.checks[0].probes
+        items.append({name: program[name] for name in ITEM})
+    script = str(Path(__file__).parent / "plain.py")
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", script, *PRELOADED],
+        input=json.dumps(items),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    told: list[str] = json.loads(done.stdout)
+    return told
+
+
+ITEM = ("source", "setup", "entry", "probes", "files", "any_function")
+
+
+def verdict_of(sandbox: NamespaceSandbox, case: Case, task: Task, code: str) -> Verdict:
+    return judge(task, 0, programs.observe(sandbox, code, task, case.limits))
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[NamespaceSandbox]:
+    sandbox = NamespaceSandbox()
+    try:
+        programs.observe(sandbox, programs.RIGHT, programs.SHAPES["literal"])
+    except SandboxError as error:
+        pytest.skip(str(error))
+    yield sandbox
+    sandbox.pool.close()
+
+
+def test_each_program_is_right_in_ordinary_python() -> None:
+    told = outcomes([(case.task, case.code) for case in HERE])
+    assert {case.name: text for case, text in zip(HERE, told, strict=True) if text} == {}
+
+
+def test_each_task_asks_for_something() -> None:
+    """A program that answers None to everything meets none of them."""
+    told = outcomes([(case.task, NOTHING.replace("f(", f"{case.task.scaffold.entry}(")) for case in HERE])
+    assert [case.name for case, text in zip(HERE, told, strict=True) if not text] == []
+
+
+@pytest.mark.parametrize("case", HERE, ids=lambda case: case.name)
+def test_it_passes(sandbox: NamespaceSandbox, case: Case) -> None:
+    verdict = verdict_of(sandbox, case, case.task, case.code)
+    assert verdict.status == "passed", verdict.reason
+
+
+def test_there_are_enough() -> None:
+    before = programs.read("honest")
+    assert len(CASES) + len(before) >= 250
+    assert not set(CASES) & set(before)
