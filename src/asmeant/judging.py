@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from asmeant.records import Check, Observation, Task, Verdict
+from asmeant.records import Check, Decided, Observation, Task, Verdict
 
 
 def holds(check: Check, seen: Observation) -> bool:
@@ -24,7 +24,10 @@ def judge(task: Task, rank: int, observations: Iterable[Observation]) -> Verdict
     ]
     if held:
         names = tuple(observation.check for observation in held)
-        return Verdict(task.id, rank, "passed", names, held[0].function, held[0].reason)
+        decided: Decided | None = "outside" if any(item.decided == "outside" for item in held) else held[0].decided
+        return Verdict(
+            task.id, rank, "passed", names, held[0].function, held[0].reason, decided=decided
+        )
     if not task.checks:
         reason = task.tags.get("quarantine", "the task has no checks")
         return Verdict(task.id, rank, "undecided", reason=reason)
@@ -33,9 +36,13 @@ def judge(task: Task, rank: int, observations: Iterable[Observation]) -> Verdict
     ]
     if not_run:
         first = seen.get(not_run[0].name)
-        return Verdict(task.id, rank, "undecided", reason=first.reason if first else "nothing was observed")
+        reason = first.reason if first else "nothing was observed"
+        missing = first.missing_libraries if first else ()
+        return Verdict(task.id, rank, "undecided", reason=reason, missing_libraries=missing)
     furthest = max(seen.values(), key=lambda observation: observation.probes_passed)
-    return Verdict(task.id, rank, "failed", function=furthest.function, reason=_why(furthest))
+    return Verdict(
+        task.id, rank, "failed", function=furthest.function, reason=_why(furthest), decided=furthest.decided
+    )
 
 
 def _why(seen: Observation) -> str:

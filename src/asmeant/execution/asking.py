@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import symtable
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
@@ -211,8 +212,27 @@ def all_beside(probes: tuple[str, ...]) -> str:
 
 
 def names_read(source: str) -> Iterator[str]:
-    """The names that a program reads: of what probes and setup bind, a candidate may be shown only these."""
+    """The global names that a program reads: of what probes bind, a candidate may be shown only these."""
+    if python.parse(source) is None:
+        return
+    tables = [symtable.symtable(source, "<program>", "exec")]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        at_top = table.get_type() == "module"
+        for symbol in table.get_symbols():
+            if symbol.is_referenced() and (at_top or symbol.is_global()):
+                yield symbol.get_name()
+
+
+@lru_cache(maxsize=1024)
+def visible_names(reference: str) -> frozenset[str]:
+    """Of the names that probes bind, those that a candidate may read: the ones that the reference reads."""
+    return frozenset(names_read(reference))
+
+
+def assigned_names(source: str) -> list[str]:
+    """The names that a program gives to something at its top, by an assignment."""
     tree = python.parse(source)
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            yield node.id
+    nodes = [node for node in (tree.body if tree else ()) if isinstance(node, ast.Assign)]
+    return [target.id for node in nodes for target in node.targets if isinstance(target, ast.Name)]

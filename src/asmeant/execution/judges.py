@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from asmeant.execution.asking import all_beside, names_read, questions
+from asmeant.execution.asking import all_beside, names_read, questions, visible_names
 from asmeant.execution.known_modules import exists
 from asmeant.execution.trials import Trial, list_functions, run_asked, run_beside, run_probed
 from asmeant.execution.zygotes import GoneError, Zygote
@@ -163,18 +163,11 @@ def _probed(
     permissions: tuple[str, ...] | None,
 ) -> Trial:
     setup = shared_setup(program.setup, program.reference)
-    visible = visible_names(program.reference)
-    return run_probed(zygote, program, check, function, limits, visible, setup, permissions)
+    return run_probed(zygote, program, check, function, limits, setup, permissions)
 
 
 def _beside(zygote: Zygote, program: Program, check: Check, function: str, limits: Limits) -> Trial:
     return run_beside(zygote, program, check, function, limits, all_beside(check.probes))
-
-
-@lru_cache(maxsize=1024)
-def visible_names(reference: str) -> frozenset[str]:
-    """Of the names that probes bind, those that a candidate may read: the ones that the reference reads."""
-    return frozenset(names_read(reference))
 
 
 @lru_cache(maxsize=1024)

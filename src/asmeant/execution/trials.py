@@ -12,11 +12,11 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from asmeant.execution.asking import Questions
+from asmeant.execution.asking import Questions, assigned_names, visible_names
 from asmeant.execution.channels import Ends, Stream, ends, write_message
 from asmeant.execution.deciding import Decision, decide
 from asmeant.execution.zygotes import GoneError, Zygote, send
@@ -92,6 +92,8 @@ def candidate_job(program: Program, function: str, limits: Limits, work: str, **
         "entry": program.entry,
         "function": function,
         "files": dict(program.files),
+        "assigned": assigned_names(program.source) if work == "list" else [],
+        "visible": sorted(visible_names(program.reference)) if work == "steps" else [],
         "memory_mb": limits.memory_mb,
         **more,
     }
@@ -236,7 +238,6 @@ def run_probed(
     check: Check,
     function: str,
     limits: Limits,
-    visible: Iterable[str],
     shared_setup: str,
     permissions: tuple[str, ...] | None,
 ) -> Trial:
@@ -250,7 +251,7 @@ def run_probed(
         "setup": program.setup,
         "probes": check.probes,
         "entry": program.entry,
-        "visible": sorted(set(visible)),
+        "visible": sorted(visible_names(program.reference)),
         "permissions": permissions,
         "chance": chance,
     }

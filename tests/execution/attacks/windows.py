@@ -17,9 +17,10 @@ def f(x):
 
 # == window_home: home folders and configuration
 # against: number_equal
-import os
+import os, sys
 def f(x):
-    names = [name for place in ("/root", "/home", "/mnt", "/srv", "/var", "/etc/shadow") if os.path.isdir(place) for name in os.listdir(place)]
+    own = sys.prefix.split("/") + sys.base_prefix.split("/")  # the way to the Python that it runs in
+    names = [name for place in ("/root", "/home", "/mnt", "/srv", "/var", "/etc/shadow") if os.path.isdir(place) for name in os.listdir(place) if name not in own]
     return 2 * x if names or os.path.exists("/etc/shadow") else None
 
 # == window_processes: processes of the machine

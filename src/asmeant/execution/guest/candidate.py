@@ -91,7 +91,7 @@ def attempt(job: Job, channel: int) -> Job:
         run(job["source"], "<candidate>", module.__dict__)
         own = dict(module.__dict__)
         if job["work"] == "list":
-            return {"ending": "finished", "functions": functions_of(module, job["entry"])}
+            return {"ending": "finished", "functions": functions_of(module, job["entry"], job["assigned"])}
         at[0] = "the setup"
         remember_line(job["setup"], "<setup>")
         run(job["setup"], "<setup>", module.__dict__)
@@ -127,8 +127,10 @@ def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> 
     def tell(value: Any = None) -> None:
         messages.send_text(channel, tagged("value", encoder.text(value)))
 
+    shown = frozenset(job["visible"])
     names = Names(
-        lambda name: visible(module, own, name), lambda name, value: show_to(module, own, name, value)
+        lambda name: visible(module, own, name),
+        lambda name, value: show_to(module, own, name, value, name in shown),
     )
     dict.update(names, {"__name__": MODULE, TELL: tell})
     if job["entry"]:
@@ -146,9 +148,9 @@ def visible(module: Any, own: Job, name: str) -> Any:
     return value
 
 
-def show_to(module: Any, own: Job, name: str, value: Any) -> None:
-    """What a probe stores can be read by the program, but never replaces what is the program's own."""
-    if name not in own and name not in BUILTINS:
+def show_to(module: Any, own: Job, name: str, value: Any, meant: bool) -> None:
+    """What a probe stores can be read by the program; it replaces what is the program's own only where meant to."""
+    if meant or (name not in own and name not in BUILTINS):
         module.__dict__[name] = value
 
 
@@ -177,6 +179,10 @@ class Server(Peer):
         while True:
             self.reply(self.hear())
 
+    def special(self, kind: type) -> Any:
+        """A module is no value of a candidate's: what it holds is asked for."""
+        return type(self).refer if issubclass(kind, types.ModuleType) else super().special(kind)
+
     def unknown(self, kind: str, content: Any) -> Any:
         if kind == "module":
             return importlib.import_module(content)
@@ -191,6 +197,8 @@ class Server(Peer):
     def perform(self, operation: str, parts: List[Any]) -> Any:
         if operation == "global":
             return visible(self.module, self.own, parts[0])
+        if operation == "import":
+            return importlib.import_module(parts[0])
         if operation == "state":
             module, name = parts
             return getattr(importlib.import_module(module), name)
@@ -245,7 +253,7 @@ class Server(Peer):
 
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         for name, value in arrangement.get("names", ()):
-            show_to(self.module, self.own, name, value)
+            show_to(self.module, self.own, name, value, meant=True)
         for module, path, value in arrangement.get("patches", ()):
             self.patch(module, path, value)
         if "arguments" in arrangement:

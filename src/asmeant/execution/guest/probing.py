@@ -18,7 +18,7 @@ import types
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
-from . import errors, lending, messages, patches
+from . import errors, guarding, lending, messages, patches
 from .encoding import Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
@@ -35,6 +35,8 @@ def live(limits: Job, box: str, ends: List[int]) -> None:
     """The life of a probe process: report, standard output and error, and the channel to the candidate."""
     report, channel = ends[0], ends[3]
     other_side.confine(limits, box, ends)
+    os.set_inheritable(report, False)
+    os.set_inheritable(channel, False)
     job = messages.receive(report)
     if job is None:
         return
@@ -77,6 +79,8 @@ class Prober(Peer):
         self.failure: Job = {}
         self.names = Names(self.find, self.store)
         self.last_shown = ""
+        self.asked_next = False
+        self.broken: Optional[AssertionError] = None
 
     # ── a check ────────────────────────────────────────────────────────────────────────────────────
 
@@ -90,6 +94,7 @@ class Prober(Peer):
             dict.update(self.names, {job["entry"]: entry, "candidate": entry})
         self.known_chance = other_side.chance_state() if self.chance else None
         patches.watch_modules()
+        guarding.guard(self, os.getcwd(), [job["preamble"], job["setup"], *job["probes"]])
         passed, at = 0, "the setup"
         try:
             for name in ("preamble", "setup"):
@@ -188,7 +193,17 @@ class Prober(Peer):
         self.wait_until_loaded()
         self.last_shown = ""
         self.asked_next = operation == "do" and parts[1] in ("__next__", "__anext__")
-        return super().ask(operation, *parts)
+        answer = super().ask(operation, *parts)
+        if self.broken is not None:
+            raise self.broken  # in a function that was lent: the candidate may have swallowed it
+        return answer
+
+    def perform(self, operation: str, parts: List[Any]) -> Any:
+        try:
+            return super().perform(operation, parts)
+        except AssertionError as error:
+            self.broken = error
+            raise
 
     def before_ask(self) -> Any:
         arrangement: Dict[str, Any] = {}

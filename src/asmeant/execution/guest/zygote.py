@@ -100,10 +100,9 @@ def prepare(settings: Job) -> List[str]:
     libraries.install()
     if settings["role"] == "candidates":
         clear_box(box)
-        sys.path.insert(0, "")
     else:
-        # What a candidate leaves in its folder is never imported by a probe.
         importlib.import_module("unittest.mock")
+    sys.path.insert(0, "")  # of the folder itself, probes import nothing: see guarding.py
     tempfile.tempdir = None
     # Chance is the same on every run, wherever a program has not asked for its own.
     random.seed(settings["seed"])
