@@ -179,10 +179,6 @@ class Server(Peer):
         while True:
             self.reply(self.hear())
 
-    def special(self, kind: type) -> Any:
-        """A module is no value of a candidate's: what it holds is asked for."""
-        return type(self).refer if issubclass(kind, types.ModuleType) else super().special(kind)
-
     def unknown(self, kind: str, content: Any) -> Any:
         if kind == "module":
             return importlib.import_module(content)

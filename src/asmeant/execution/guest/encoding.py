@@ -12,7 +12,6 @@ import collections
 import datetime
 import math
 import sys
-import types
 from decimal import Decimal
 from fractions import Fraction
 from json.encoder import encode_basestring_ascii
@@ -221,11 +220,9 @@ ENCODERS: Dict[type, Callable[[Any, Any, int], str]] = {
     memoryview: lambda self, value, depth: tagged("memoryview", '"' + value.tobytes().hex() + '"'),
     type(...): lambda self, value, depth: tagged("ellipsis", "true"),
     type: encode_class,
-    types.ModuleType: lambda self, value, depth: tagged("module", quoted(str(value.__name__))),
 }
 # How the types of libraries are written: set by libraries.py, which knows them.
 LIBRARIES: Callable[[type], Any] = lambda kind: None  # noqa: E731
 # Whatever is derived from one of these goes as it. The order decides: a datetime is a date, too.
 DERIVED = (int, float, str, list, tuple, dict, set, frozenset, bytes, bytearray, complex, Decimal, Fraction,
-           datetime.datetime, datetime.date, datetime.time, datetime.timedelta, collections.deque, type,
-           types.ModuleType)  # fmt: skip
+           datetime.datetime, datetime.date, datetime.time, datetime.timedelta, collections.deque, type)  # fmt: skip

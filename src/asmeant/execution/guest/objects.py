@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import operator
 import os
-import sys
 import threading
 from collections import OrderedDict, deque
 from typing import Any, Callable, Dict, List
@@ -243,8 +242,6 @@ class Peer(Encoder, Decoder):
             return self.borrow(*content)
         if kind == "object":
             return self.borrow(-1, str(content), "")
-        if kind == "module":
-            return sys.modules[content]
         return super().unknown(kind, content)
 
     def take(self, key: str, tree: Any) -> Any:

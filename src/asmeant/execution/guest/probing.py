@@ -280,6 +280,8 @@ class Prober(Peer):
     # ── what is lent to the candidate ──────────────────────────────────────────────────────────────
 
     def refer(self, value: Any, depth: int) -> str:
+        if isinstance(value, types.ModuleType):
+            return tagged("module", quoted(value.__name__))
         name = lending.library_name(value)
         if name:
             return tagged("imported", quoted(name))
