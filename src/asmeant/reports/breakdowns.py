@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from asmeant import __version__
+from asmeant.analysis.scores import estimate
 from asmeant.languages.natural import language_name
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.metrics.score import Judged, score
 from asmeant.records import Score
-from asmeant.reports.table import estimate
 from asmeant.reports.views import View, slices_of
 from asmeant.tables import Cell, Table
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from asmeant.analysis.scores import estimate
 from asmeant.plots.svg import element, plain
 from asmeant.records import Score
-from asmeant.reports.table import estimate
 from asmeant.reports.views import View
 from asmeant.tables import Cell, Table, shown
 
