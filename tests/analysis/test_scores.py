@@ -17,7 +17,7 @@ OPEN = score(undecided_candidates=6, if_undecided_passed=0.224, missing_librarie
 def test_how_much_higher_and_why() -> None:
     assert list(score_notes([OPEN])) == [
         "pass@1 22.1, 22.4 if the 6 undecided candidates passed (they count as not passed).",
-        "To decide them, add the libraries that they import: numpy (4), pandas (2).",
+        "Libraries to add, and how many candidates import each: numpy (4), pandas (2).",
     ]
 
 
@@ -30,6 +30,11 @@ def test_each_metric_says_its_own_and_each_run_its_name() -> None:
         "(they count as not passed)."
     )
     assert list(score_notes([same])) == ["The 6 undecided candidates would not change a score by passing."]
+
+
+def test_a_single_one() -> None:
+    (note,) = score_notes([score(undecided_candidates=1, if_undecided_passed=0.3)])
+    assert note == "pass@1 22.1, 30.0 if the 1 undecided candidate passed (it counts as not passed)."
 
 
 def test_only_the_whole_is_told() -> None:

@@ -55,7 +55,7 @@ def test_every_format_says_what_is_left_open(tmp_path: Path, form: str) -> None:
     files = make_run(tmp_path / "open", {"a": "bl", "b": "lf", "c": "uu"}, "one")
     text = " ".join(call(files.path, "--format", form).stdout.split())
     assert "pass@1 25.0, 75.0; pass@2 50.0, 100.0; solvability 50.0, 100.0 if the 2 undecided" in text
-    assert "To decide them, add the libraries that they import: numpy (2)." in text
+    assert "Libraries to add, and how many candidates import each: numpy (2)." in text
     assert "1 pass rests on probes beside the candidate." in text
     assert "undecided candidates" in text
 

@@ -33,7 +33,7 @@ def score_notes(scores: Sequence[Score], run: str = "") -> Iterator[str]:
         yield f"{before}{_if_passed(whole, most.undecided_candidates)}"
         if most.missing_libraries:
             names = ", ".join(f"{name} ({count})" for name, count in most.missing_libraries.items())
-            yield f"{before}To decide them, add the libraries that they import: {names}."
+            yield f"{before}Libraries to add, and how many candidates import each: {names}."
     beside = max((score.passed_beside for score in whole), default=0)
     if beside:
         passes = "1 pass rests" if beside == 1 else f"{beside} passes rest"
@@ -49,4 +49,5 @@ def _if_passed(scores: Sequence[Score], candidates: int) -> str:
     ]
     if not higher:
         return f"The {which} would not change a score by passing."
-    return f"{'; '.join(higher)} if the {which} passed (they count as not passed)."
+    counts = "it counts" if candidates == 1 else "they count"
+    return f"{'; '.join(higher)} if the {which} passed ({counts} as not passed)."

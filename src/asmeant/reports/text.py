@@ -60,8 +60,10 @@ def parts_for(table: Table, width: int) -> list[list[int]]:
 
 def _least_width(table: Table, place: int) -> int:
     longest = max((len(word) for row in table.rows for word in shown(row[place]).split()), default=0)
-    least = longest if is_numeric(table, place) else min(longest, WORD)
-    return max(len(table.columns[place]), least) + PADDING
+    if is_numeric(table, place):
+        head = max(map(len, table.columns[place].split()), default=0)  # several words may stand in two lines
+        return max(head, longest) + PADDING
+    return max(len(table.columns[place]), min(longest, WORD)) + PADDING
 
 
 def _full_width(table: Table, place: int) -> int:
