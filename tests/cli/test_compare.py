@@ -47,6 +47,17 @@ def test_two_runs_in_a_table(runs: list[Path]) -> None:
     assert "the intent of" not in said
 
 
+def test_a_small_p_is_not_shown_as_0(tmp_path: Path) -> None:
+    """As a number it is 2 / 2 ** 20."""
+    one = small_run(tmp_path / "worse", {f"t{n}": "f" for n in range(20)})
+    two = small_run(tmp_path / "better", {f"t{n}": "p" for n in range(20)})
+    assert "< 0.001" in call(one.path, two.path).stdout
+    assert "| < 0.001 |".replace("<", "&lt;") in call(one.path, two.path, "--markdown").stdout
+    page = CliRunner().invoke(asmeant, ["report", str(one.path), str(two.path), "--format", "html"]).stdout
+    assert "&lt; 0.001</td>" in page
+    assert ">0.000<" not in page
+
+
 def test_several_runs_and_their_flips(runs: list[Path]) -> None:
     said = call(*runs, "--flips").stdout
     assert "Holm: p, raised for 3 comparisons." in said

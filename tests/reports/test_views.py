@@ -15,7 +15,7 @@ from asmeant.plots import Bars, HeatMap, Lines, Scatter, Stacks
 from asmeant.records import Candidate, Observation, Scaffold, Verdict
 from asmeant.reports.breakdowns import breakdown_table, breakdowns
 from asmeant.reports.charts import charts, told_apart
-from asmeant.reports.overview import settings_table, title_of, told
+from asmeant.reports.overview import settings_table, tiles, title_of, told
 from asmeant.reports.views import views
 from asmeant.runs import RunFolder
 from asmeant.tables import shown
@@ -163,6 +163,17 @@ def test_breakdowns_are_by_what_tells_tasks_apart(tmp_path: Path) -> None:
         ("easy", 6, "50.0"),
         ("hard", 6, "0.0"),
     ]
+
+
+def test_slices_and_tiles_tell_of_undecided_candidates(tmp_path: Path) -> None:
+    tasks = [make_task(id=f"t{n}", tags={"ease": "easy" if n < 4 else "hard"}) for n in range(8)]
+    runs = views(
+        [make_run(tmp_path / "run", {f"t{n}": "pl" if n < 2 else "ff" for n in range(8)}, tasks=tasks)]
+    )
+    table = breakdown_table(breakdowns(runs)[-1])
+    assert table.columns == ("ease", "tasks", "undecided", "undecided candidates", "pass@1")
+    assert [row[:4] for row in table.rows] == [("easy", 4, 0, 2), ("hard", 4, 0, 0)]
+    assert "on 8 tasks; 25.0 if undecided passed" in tiles(runs)
 
 
 def test_pictures_of_one_run(tmp_path: Path) -> None:
