@@ -56,6 +56,8 @@ def test_pages_and_the_analysis_of_errors_have_one_vocabulary(tmp_path: Path) ->
     assert isinstance(plot, Bars)
     assert set(plot.labels) == {*counts, "undecided"}
     assert set(plot.labels) <= {*CLASSES, "undecided"}
+    (quick,) = views([files], with_causes=False)
+    assert {items[0].cause for items in quick.seen.values()} == {""}
 
 
 @pytest.mark.parametrize(

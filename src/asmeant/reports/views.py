@@ -24,13 +24,14 @@ Key = tuple[str, int]
 class Seen:
     """A candidate with its verdict, where it is judged, and the observation that tells most about it.
 
-    `cause` is a word or two for why it is where it is: `passed`, or the class of its error.
+    `cause` is a word or two for why it is where it is: `passed`, or the class of its error; empty where it
+    was not looked for.
     """
 
     candidate: Candidate
     verdict: Verdict | None
     observation: Observation | None
-    cause: str = "not judged"
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,12 @@ def views(
     metrics: Sequence[Metric] = (),
     by: str = "intent_language",
     processes: int = 1,
+    with_causes: bool = True,
 ) -> list[View]:
-    """The runs, each under a name that tells it from the others."""
+    """The runs, each under a name that tells it from the others.
+
+    To say why candidates failed takes a look at the code of each, which a table of scores has no use for.
+    """
     settings = [files.settings() for files in folders]
     known_slice([task for files in folders for task in files.read(Task)], by, folders[0].path)
     labels = run_names(settings, [files.path.resolve().name for files in folders])
@@ -83,21 +88,22 @@ def views(
             files.path,
             run,
             tuple(files.read(Task)),
-            _seen(files),
+            _seen(files, with_causes),
             tuple(scored(files, metrics, by, processes=processes)),
         )
         for label, run, files in zip(labels, settings, folders, strict=True)
     ]
 
 
-def _seen(files: RunFolder) -> Mapping[str, tuple[Seen, ...]]:
+def _seen(files: RunFolder, with_causes: bool) -> Mapping[str, tuple[Seen, ...]]:
     candidates = {(item.task_id, item.rank): item for item in files.read(Candidate)}
     verdicts = {(item.task_id, item.rank): item for item in files.read(Verdict)}
     observations: dict[Key, dict[str, Observation]] = defaultdict(dict)
     for item in files.read(Observation):
         observations[item.task_id, item.rank][item.check] = item  # what was run again counts once
     tasks = {task.id: task for task in files.read(Task)}
-    libraries = libraries_in(tasks.values(), (candidate.code for candidate in candidates.values()))
+    codes = (candidate.code for candidate in candidates.values())
+    libraries = libraries_in(tasks.values(), codes) if with_causes else None
     found: dict[str, list[Seen]] = {task_id: [] for task_id in tasks}
     for key, candidate in sorted(candidates.items(), key=lambda pair: pair[0][1]):
         if candidate.task_id in found:
@@ -107,11 +113,12 @@ def _seen(files: RunFolder) -> Mapping[str, tuple[Seen, ...]]:
     return {task_id: tuple(items) for task_id, items in found.items()}
 
 
-def _seen_of(attempt: Attempt, libraries: Collection[str]) -> Seen:
+def _seen_of(attempt: Attempt, libraries: Collection[str] | None) -> Seen:
     """With the observation of the check that held, or else the one that came furthest."""
     held = attempt.verdict.held[:1] if attempt.verdict else ()
     by_held = next((item for item in attempt.observations if item.check in held), None)
-    return Seen(attempt.candidate, attempt.verdict, by_held or telling(attempt), cause(attempt, libraries))
+    why = "" if libraries is None else cause(attempt, libraries)
+    return Seen(attempt.candidate, attempt.verdict, by_held or telling(attempt), why)
 
 
 # ── slices ─────────────────────────────────────────────────────────────────────────────────────────
