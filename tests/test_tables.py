@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asmeant.tables import Cell, Estimate, Table, is_numeric, number, shown
+from asmeant.tables import Cell, Estimate, PValue, Table, is_numeric, number, shown
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,11 @@ from asmeant.tables import Cell, Estimate, Table, is_numeric, number, shown
         (Estimate(None), "–", None),
         (Estimate(float("nan"), 0.1, 0.2), "–", None),
         (Estimate(0.0321, percent=False, digits=3), "0.032", 0.0321),
+        (PValue(1.0), "1.000", 1.0),
+        (PValue(0.0312), "0.031", 0.0312),
+        (PValue(0.001), "0.001", 0.001),
+        (PValue(0.00099), "< 0.001", 0.00099),
+        (PValue(0.0), "< 0.001", 0.0),
     ],
 )
 def test_cells(cell: Cell, text: str, value: float | None) -> None:

@@ -111,8 +111,8 @@ class Observation:
     """What was seen when a candidate ran under one check.
 
     `same_outcome` says whether it did what the check's `same_outcome_as` does; None where that is not asked.
-    `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where it
-    ran. `decided` says whether all probes were decided outside the candidate's process.
+    `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where
+    it ran. `decided` says whether all probes were decided outside the candidate's process.
     """
 
     task_id: str
@@ -136,7 +136,7 @@ class Verdict:
     """Whether a candidate is right: `held` names every check that holds, `function` what met the first.
 
     An undecided verdict with `missing_libraries` is about this candidate alone: other candidates of the task
-    can be decided here. An undecided verdict without them is about the task: no candidate can be decided here.
+    can be decided here. An undecided verdict without them is about the task, unless others were decided.
     """
 
     task_id: str
@@ -152,7 +152,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A metric over the tasks of one slice. `value` is None where nothing could be decided."""
+    """A metric over the tasks of one slice. `value` is None where nothing could be decided, for a `reason`.
+
+    `undecided` tasks are left out. Of the tasks that are scored, `undecided_candidates` count as not passed;
+    `if_undecided_passed` is the value if they passed, and `missing_libraries` says how many of them need each
+    library. `passed_beside` counts candidates that passed by probes decided beside them, not outside.
+    """
 
     metric: str
     value: float | None
@@ -161,6 +166,11 @@ class Score:
     undecided: int
     signature: str
     where: Mapping[str, str] = field(default_factory=dict)
+    undecided_candidates: int = 0
+    if_undecided_passed: float | None = None
+    missing_libraries: Mapping[str, int] = field(default_factory=dict)
+    passed_beside: int = 0
+    reason: str = ""
 
 
 # ── settings, which ride along ─────────────────────────────────────────────────────────────────────

@@ -81,6 +81,8 @@ class Sandbox(Protocol):
 class Metric(Protocol):
     """Candidates and verdicts -> a number: a statistic per task, and a pure aggregate of them.
 
+    Verdicts come as they count: either all of a task are undecided, or none is.
+
     One that can say why a task has no statistic has a method `why`, with the arguments of `measure`. One with
     settings that a reader must know names them in an attribute `signature`, as `key:value|key:value`; what
     they must know about the outcome is said by a method `notes(statistics)`, in the same form. One

@@ -16,9 +16,18 @@ class Estimate:
     high: float | None = None
     percent: bool = True
     digits: int = 1
+    # What the value would be if all candidates that are undecided passed. Only files of numbers have it.
+    if_passed: float | None = None
 
 
-Cell: TypeAlias = str | int | float | Estimate | None
+@dataclass(frozen=True, slots=True)
+class PValue:
+    """How likely a difference as large is by chance. What is below 0.001 is not shown as 0."""
+
+    value: float
+
+
+Cell: TypeAlias = str | int | float | Estimate | PValue | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +52,8 @@ def shown(cell: Cell) -> str:
                 return text
             low, high = f"{scale * cell.low:.{cell.digits}f}", f"{scale * cell.high:.{cell.digits}f}"
             return f"{text} [{low}{'–' if cell.low >= 0 else ' to '}{high}]"
+        case PValue(value=value):
+            return f"{value:.3f}" if value >= 0.001 else "< 0.001"
         case bool():
             return "yes" if cell else "no"
         case int():
@@ -55,7 +66,7 @@ def shown(cell: Cell) -> str:
 
 def number(cell: Cell) -> float | None:
     """What a column is sorted by; None for text, and for what could not be decided."""
-    value = cell.value if isinstance(cell, Estimate) else cell
+    value = cell.value if isinstance(cell, Estimate | PValue) else cell
     return float(value) if isinstance(value, int | float) and isfinite(value) else None
 
 

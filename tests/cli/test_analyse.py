@@ -63,8 +63,8 @@ def test_tables_in_the_terminal(run: Path) -> None:
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ("markdown", "| the first probe | 100.0 [100.0–100.0] | 1 | 2 |"),
-        ("csv", "the first probe,1.0,1.0,1.0,1,2"),
+        ("markdown", "| the first probe | 100.0 [15.8–100.0] | 1 | 2 |"),
+        ("csv", "the first probe,1.0,0.158"),
         ("latex", "\\toprule"),
         ("html", "<table"),
         ("terminal", "decided by"),

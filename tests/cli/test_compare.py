@@ -34,10 +34,10 @@ def test_two_runs_in_a_table(runs: list[Path]) -> None:
     said = call(runs[0], runs[2]).stdout
     for words in [
         "pass@1 on fake: the same 8 tasks",
-        "0.0 [0.0–0.0]",
+        "0.0 [0.0–36.9]",
         "B − A",
         "87.5",
-        "0.01562",  # 2 / 2 ** 7
+        "0.016",  # 2 / 2 ** 7
         "McNemar",
         "B better than A on 7: t0, t1, t2, t3, t4, and 2 more (--flips).",
         "Detectable: what 8 tasks would show with 80% power.",
@@ -45,6 +45,17 @@ def test_two_runs_in_a_table(runs: list[Path]) -> None:
         assert words in said
     assert "Holm" not in said
     assert "the intent of" not in said
+
+
+def test_a_small_p_is_not_shown_as_0(tmp_path: Path) -> None:
+    """As a number it is 2 / 2 ** 20."""
+    one = small_run(tmp_path / "worse", {f"t{n}": "f" for n in range(20)})
+    two = small_run(tmp_path / "better", {f"t{n}": "p" for n in range(20)})
+    assert "< 0.001" in call(one.path, two.path).stdout
+    assert "| < 0.001 |".replace("<", "&lt;") in call(one.path, two.path, "--markdown").stdout
+    page = CliRunner().invoke(asmeant, ["report", str(one.path), str(two.path), "--format", "html"]).stdout
+    assert "&lt; 0.001</td>" in page
+    assert ">0.000<" not in page
 
 
 def test_several_runs_and_their_flips(runs: list[Path]) -> None:

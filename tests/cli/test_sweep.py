@@ -125,8 +125,8 @@ def test_ctrl_c_leaves_what_is_done(here: Path, monkeypatch: pytest.MonkeyPatch)
 def test_other_forms(here: Path, swept: Result) -> None:
     lines = call("sweep", *GRID, "--csv").stdout.splitlines()
     assert lines[0] == "language,temperature,pass@1,pass@1 low,pass@1 high,tasks,undecided"
-    assert lines[1] == "en,0.2,1.0,1.0,1.0,2,0"
-    assert "| en | 0.2 | 100.0 [100.0–100.0] | 2 | 0 |" in call("sweep", *GRID, "--markdown").stdout
+    assert lines[1] == "en,0.2,1.0,0.1581138830083546,1.0,2,0"
+    assert "| en | 0.2 | 100.0 [15.8–100.0] | 2 | 0 |" in call("sweep", *GRID, "--markdown").stdout
 
 
 def test_models_prompts_and_metrics(here: Path) -> None:

@@ -61,16 +61,22 @@ def verdicts(*statuses: Status) -> list[Verdict]:
     [
         (("passed", "failed"), 0.5, 1.0, 1.0),
         (("failed", "failed"), 0.0, 0.0, 0.0),
-        (("passed", "undecided"), 1.0, None, 1.0),
-        (("failed", "undecided"), 0.0, None, None),
+        (("passed", "undecided"), 0.5, 1.0, 1.0),
+        (("failed", "undecided"), 0.0, 0.0, 0.0),
+        (("passed",), 1.0, None, 1.0),
         (("undecided", "undecided"), None, None, None),
         ((), None, None, None),
     ],
 )
-def test_undecided_is_never_scored(
+def test_an_undecided_candidate_counts_as_not_passed_unless_the_task_is_undecided(
     statuses: tuple[Status, ...], at_1: float | None, at_2: float | None, solved: float | None
 ) -> None:
     given_verdicts = verdicts(*statuses)
     assert PassAtK(1).measure(make_task(), [], given_verdicts) == at_1
     assert PassAtK(2).measure(make_task(), [], given_verdicts) == at_2
     assert Solvability().measure(make_task(), [], given_verdicts) == solved
+
+
+def test_why_a_task_has_no_value() -> None:
+    assert PassAtK(10).why(make_task(), [], verdicts("passed")) == "needs 10 candidates per task and has 1"
+    assert PassAtK(10).why(make_task(), [], verdicts("undecided")) == "undecided"

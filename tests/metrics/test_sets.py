@@ -23,7 +23,8 @@ def verdicts(*held: tuple[str, ...] | None) -> list[Verdict]:
     ("protocol", "held", "value"),
     [
         ("official", [("original",), ()], 0.5),
-        ("official", [("original",), None], 1.0),
+        ("official", [("original",), None], 0.5),
+        ("share", [("original",), None], 1 / 3),
         ("official", [None, None], None),
         ("official", [], None),
         ("share", [("original",), ("original", "list"), ()], 2 / 3),

@@ -26,7 +26,9 @@ UNDECIDED: tuple[Status, tuple[str, ...]] = ("undecided", ())
         ((FAILED, PASSED), 2, 1.0, 1.0),
         ((FAILED, HALF), 2, 0.0, 1.0),
         ((PASSED,), 2, None, None),
-        ((PASSED, UNDECIDED), 2, None, 1.0),
+        ((PASSED, UNDECIDED), 2, 1.0, 1.0),
+        ((FAILED, UNDECIDED), 2, 0.0, 0.0),
+        ((UNDECIDED, UNDECIDED), 2, None, 0.0),
         ((), 1, None, None),
     ],
 )
@@ -49,6 +51,6 @@ def test_why_and_what_it_is_called() -> None:
     assert metric.name == "acc-f@3"
     assert RightTemplate(1).name == "acc-t@1"
     assert metric.why(make_task(), [], []) == "fewer than 3 candidates were judged"
-    undecided = verdicts("people", UNDECIDED, FAILED, FAILED)
+    undecided = verdicts("people", UNDECIDED, UNDECIDED, UNDECIDED)
     assert metric.why(make_task(), [], undecided) == "one of the first 3 candidates is undecided"
     assert metric.aggregate([1.0, 0.0]) == 0.5

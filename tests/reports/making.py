@@ -10,7 +10,8 @@ from asmeant.runs import RunFolder
 from asmeant.testing import make_task
 
 REASONS = {"failed": "probe 1: answered 3, expected 4", "undecided": "the library 'x' is missing"}
-LETTERS = {"p": "passed", "f": "failed", "u": "undecided"}
+# A pass by probes beside the candidate, and a candidate that lacks a library.
+LETTERS = {"p": "passed", "b": "passed", "f": "failed", "u": "undecided", "l": "undecided"}
 
 
 def make_run(
@@ -21,7 +22,7 @@ def make_run(
     code: str = "2 * x",
     tasks: Sequence[Task] | None = None,
 ) -> RunFolder:
-    """`verdicts` has a letter for each candidate of a task: passed, failed, undecided, or - not judged."""
+    """`verdicts` has a letter for each candidate of a task: see LETTERS, or - not judged."""
     files = RunFolder(path)
     tasks = [make_task(id=name) for name in verdicts] if tasks is None else tasks
     count = max((len(letters) for letters in verdicts.values()), default=1) or 1
@@ -35,8 +36,9 @@ def make_run(
                     files.append(Observation(name, rank, "all", stdout="said\n", seconds=0.01))
                     files.append(
                         Verdict(
-                            name, rank, status, ("all",) if letter == "p" else (),  # type: ignore[arg-type]
-                            reason=REASONS.get(status, ""),
+                            name, rank, status, ("all",) if status == "passed" else (),  # type: ignore[arg-type]
+                            reason=REASONS.get(status, ""), decided="beside" if letter == "b" else None,
+                            missing_libraries=("numpy",) if letter == "l" else (),
                         )
                     )  # fmt: skip
     return files

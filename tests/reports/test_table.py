@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from asmeant.records import Score
 from asmeant.reports import runs_table, score_table
 from asmeant.reports.table import whole_table
@@ -51,6 +53,18 @@ def test_runs_as_a_whole() -> None:
         ("a", "50.0 [25.0–50.0]"),
         ("b", "50.0 [25.0–50.0]"),
     ]
+
+
+def test_undecided_candidates_have_a_column_where_there_are_any() -> None:
+    part = replace(score("pass@1", 0.5, intent_language="es"), undecided_candidates=2)
+    whole = replace(score("pass@1", 0.5), undecided_candidates=3, if_undecided_passed=0.75)
+    table = score_table("title", [whole, part, score("bleu", 0.5)])
+    assert table.columns == ("", "pass@1", "bleu", "tasks", "undecided", "undecided candidates")
+    assert [(row[0], row[-1]) for row in table.rows] == [("Spanish", 2), ("all", 3)]
+    assert "pass@1 50.0, 75.0 if the 3 undecided candidates passed" in table.notes[-1]
+    runs = whole_table("title", {"a": [whole], "b": [score("pass@1", 0.5)]})
+    assert [(row[0], row[-1]) for row in runs.rows] == [("a", 3), ("b", 0)]
+    assert runs.notes[-1].startswith("a: pass@1 50.0, 75.0")
 
 
 def test_metrics_on_different_tasks_tell_how_many_each() -> None:

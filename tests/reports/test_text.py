@@ -11,7 +11,7 @@ from rich.console import Console
 from asmeant.reports import Table, to_csv, to_html, to_latex, to_markdown, to_rich
 from asmeant.reports.latex import escaped
 from asmeant.reports.text import parts_for
-from asmeant.tables import Estimate
+from asmeant.tables import Estimate, PValue
 
 TABLE = Table(
     "A_title & more",
@@ -46,6 +46,15 @@ def test_csv_holds_the_numbers() -> None:
         ["a|b <i>", "0.5", "0.25", "0.75", "3"],
         ["[x]", "", "", "", "10"],
         ["all", "1.0", "", "", "13"],
+    ]
+
+
+def test_csv_has_what_else_a_cell_knows() -> None:
+    rows = (("a", Estimate(0.5, 0.25, 0.75, if_passed=0.625), PValue(0.0001)), ("b", Estimate(0.5), None))
+    assert to_csv(Table("t", ("run", "pass@1", "p"), rows)).splitlines() == [
+        "run,pass@1,pass@1 low,pass@1 high,pass@1 if undecided passed,p",
+        "a,0.5,0.25,0.75,0.625,0.0001",
+        "b,0.5,,,,",
     ]
 
 

@@ -2,52 +2,62 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from asmeant.analysis.of_runs.error_classes import CLASSES
+from asmeant.analysis.of_runs.errors import classed
+from asmeant.analysis.of_runs.subject import subjects
 from asmeant.plots import Bars, HeatMap, Lines, Scatter, Stacks
 from asmeant.records import Candidate, Observation, Scaffold, Verdict
 from asmeant.reports.breakdowns import breakdown_table, breakdowns
 from asmeant.reports.charts import charts, told_apart
-from asmeant.reports.overview import settings_table, title_of, told
-from asmeant.reports.views import Seen, cause, views
+from asmeant.reports.overview import settings_table, tiles, title_of, told
+from asmeant.reports.views import views
+from asmeant.runs import RunFolder
 from asmeant.tables import shown
 from asmeant.testing import FakeMetric, make_task
 from tests.reports.making import make_run
 
-
-def seen(
-    reason: str, status: str = "failed", code: str = "x", fault: str = "", same_outcome: bool | None = None
-) -> Seen:
-    verdict = Verdict("t", 0, status, reason=reason)  # type: ignore[arg-type]
-    observation = Observation("t", 0, "all", same_outcome=same_outcome)
-    return Seen(Candidate("t", 0, code, fault=fault), verdict, observation)
-
-
-@pytest.mark.parametrize(
-    ("item", "why"),
-    [
-        (seen("probe 1: answered 3, expected 4"), "wrong answer"),
-        (seen("probe 2: AssertionError"), "wrong answer"),
-        (seen("probe 1: TypeError: no"), "TypeError"),
-        (seen("probe 1: pandas.errors.MergeError: no"), "MergeError"),
-        (seen("the code: SyntaxError: no"), "SyntaxError"),
-        (seen("timed out: after 15 s"), "timed out"),
-        (seen("out of memory: 4096 MB"), "out of memory"),
-        (seen("tampered: a TypeError"), "tampered"),
-        (seen("something that nobody foresaw"), "other"),
-        (seen("the reply holds no code", code="", fault="no code"), "no code"),
-        (seen("a.txt is not deleted", same_outcome=False), "another outcome"),
-        (seen("tree: command not found", same_outcome=False), "command not found"),
-        (seen("", "passed"), "passed"),
-        (seen("a library is missing", "undecided"), "undecided"),
-        (Seen(Candidate("t", 0, "x"), None, None), "not judged"),
-    ],
+REASONS = (
+    "probe 1: answered 3, expected 4",
+    "probe 2: AssertionError",
+    "probe 1: TypeError: unsupported operand type(s) for +: 'int' and 'str'",
+    "probe 1: pandas.errors.MergeError: no",
+    "the code: NameError: name 'y' is not defined",
+    "the code: ModuleNotFoundError: No module named 'nosuch'",
+    "timed out: after 15 s",
+    "out of memory: 4096 MB",
+    "tampered: a TypeError",
+    "something that nobody foresaw",
 )
-def test_causes(item: Seen, why: str) -> None:
-    assert cause(item) == why
+
+
+def test_pages_and_the_analysis_of_errors_have_one_vocabulary(tmp_path: Path) -> None:
+    """The page once said TypeError where the analysis says wrong arguments."""
+    names = [f"t{number}" for number in range(len(REASONS))]
+    files = make_run(tmp_path / "run", {**dict.fromkeys(names, "-"), "right": "p", "open": "u", "new": "-"})
+    with files:
+        files.append(
+            *(Verdict(name, 0, "failed", reason=why) for name, why in zip(names, REASONS, strict=True))
+        )
+    (view,) = views([files])
+    causes = {task: items[0].cause for task, items in view.seen.items()}
+    assert causes["t2"] == "wrong arguments"
+    assert (causes["t3"], causes["t5"]) == ("raised an error", "missing library")
+    assert (causes["right"], causes["open"], causes["new"]) == ("passed", "undecided", "not judged")
+    (subject,) = subjects([files])
+    counts = {name: len(attempts) for name, attempts in classed(subject).items()}
+    assert counts == Counter(causes[name] for name in names)
+    (plot,) = [plot for plot in charts([view], []) if plot.title == "Why candidates did not pass"]
+    assert isinstance(plot, Bars)
+    assert set(plot.labels) == {*counts, "undecided"}
+    assert set(plot.labels) <= {*CLASSES, "undecided"}
+    (quick,) = views([files], with_causes=False)
+    assert {items[0].cause for items in quick.seen.values()} == {""}
 
 
 @pytest.mark.parametrize(
@@ -157,6 +167,17 @@ def test_breakdowns_are_by_what_tells_tasks_apart(tmp_path: Path) -> None:
     ]
 
 
+def test_slices_and_tiles_tell_of_undecided_candidates(tmp_path: Path) -> None:
+    tasks = [make_task(id=f"t{n}", tags={"ease": "easy" if n < 4 else "hard"}) for n in range(8)]
+    runs = views(
+        [make_run(tmp_path / "run", {f"t{n}": "pl" if n < 2 else "ff" for n in range(8)}, tasks=tasks)]
+    )
+    table = breakdown_table(breakdowns(runs)[-1])
+    assert table.columns == ("ease", "tasks", "undecided", "undecided candidates", "pass@1")
+    assert [row[:4] for row in table.rows] == [("easy", 4, 0, 2), ("hard", 4, 0, 0)]
+    assert "on 8 tasks; 25.0 if undecided passed" in tiles(runs)
+
+
 def test_pictures_of_one_run(tmp_path: Path) -> None:
     runs = views([make_run(tmp_path / "run", sliced())])
     found = {plot.title: plot for plot in charts(runs, breakdowns(runs))}
@@ -196,7 +217,50 @@ def test_two_runs_are_crossed(tmp_path: Path) -> None:
     two = make_run(tmp_path / "two", {"a": "p", "b": "p", "c": "p"}, "two")
     runs = views([one, two])
     crossed = [plot for plot in charts(runs, breakdowns(runs)) if isinstance(plot, HeatMap)]
+    assert [(plot.rows, plot.columns) for plot in crossed] == [(("0 of 1", "1 of 1"), ("0 of 1", "1 of 1"))]
     assert [plot.values for plot in crossed] == [((0.0, 1.0), (0.0, 1.0))]
+
+
+def per_task(*files: RunFolder) -> Bars | None:
+    runs = views(files)
+    found = [plot for plot in charts(runs, []) if plot.title == "Tasks by how many candidates pass"]
+    assert all(isinstance(plot, Bars) for plot in found)
+    return next((plot for plot in found if isinstance(plot, Bars)), None)
+
+
+def test_tasks_by_how_many_candidates_pass(tmp_path: Path) -> None:
+    plot = per_task(make_run(tmp_path / "run", {"a": "pp", "b": "pf", "c": "ff", "d": "pu", "e": "uu"}))
+    assert plot is not None
+    assert plot.labels == ("0 of 2", "1 of 2", "2 of 2")
+    # The task that cannot be decided is not among those that are never right.
+    assert [mark.value for mark in plot.series["tasks"]] == [25.0, 50.0, 25.0]
+    assert [mark.note for mark in plot.series["tasks"]] == ["1 of 4 tasks", "2 of 4 tasks", "1 of 4 tasks"]
+
+
+def test_runs_with_other_numbers_of_candidates_are_put_side_by_side_by_shares(tmp_path: Path) -> None:
+    few = make_run(tmp_path / "few", {"a": "pp", "b": "pf", "c": "ff", "d": "pp"}, "few")
+    many = make_run(
+        tmp_path / "many",
+        {"a": "p" * 10, "b": "p" * 5 + "f" * 5, "c": "p" + "f" * 9, "d": "p" * 9 + "f"},
+        "many",
+    )
+    one = make_run(tmp_path / "one", {"a": "p", "b": "f", "c": "f", "d": "f"}, "one")
+    plot = per_task(few, many, one)
+    assert plot is not None
+    assert plot.labels == ("none", "up to 1/4", "up to 1/2", "up to 3/4", "more, not all", "all")
+    assert {name: [mark.value for mark in marks] for name, marks in plot.series.items()} == {
+        "few": [25.0, 0.0, 25.0, 0.0, 0.0, 50.0],
+        "many": [0.0, 25.0, 25.0, 0.0, 25.0, 25.0],
+    }
+    assert "one candidate: one." in plot.about
+    assert per_task(one) is None
+
+
+def test_a_run_with_unequal_tasks_is_not_crossed(tmp_path: Path) -> None:
+    one = make_run(tmp_path / "one", {"a": "pp", "b": "f-"}, "one")
+    two = make_run(tmp_path / "two", {"a": "pp", "b": "pf"}, "two")
+    runs = views([one, two])
+    assert not any(isinstance(plot, HeatMap) for plot in charts(runs, []))
 
 
 def test_frequent_libraries(tmp_path: Path) -> None:

@@ -33,6 +33,10 @@ def call(*words: object) -> Result:
     return CliRunner().invoke(asmeant, ["report", *map(str, words)])
 
 
+def call_or_raise(*words: object) -> Result:
+    return CliRunner().invoke(asmeant, ["report", *map(str, words)], catch_exceptions=False)
+
+
 BEGINNINGS = {
     "terminal": "one on fake", "markdown": "## one on fake", "csv": ",pass@1,", "latex": "\\begin{table}",
     "html": "<!doctype html>", "json": '{"run":',
@@ -44,6 +48,37 @@ def test_every_format(run: Path, form: str, beginning: str) -> None:
     result = call(run, "--format", form)
     assert result.exit_code == 0, result.exception
     assert result.stdout.startswith(beginning)
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "latex", "html"])
+def test_every_format_says_what_is_left_open(tmp_path: Path, form: str) -> None:
+    files = make_run(tmp_path / "open", {"a": "bl", "b": "lf", "c": "uu"}, "one")
+    text = " ".join(call(files.path, "--format", form).stdout.split())
+    assert "pass@1 25.0, 75.0; pass@2 50.0, 100.0; solvability 50.0, 100.0 if the 2 undecided" in text
+    assert "Libraries to add, and how many candidates import each: numpy (2)." in text
+    assert "1 pass rests on probes beside the candidate." in text
+    assert "undecided candidates" in text
+
+
+def test_numbers_have_what_is_left_open_too(tmp_path: Path) -> None:
+    path = make_run(tmp_path / "open", {"a": "bl", "b": "lf", "c": "uu"}, "one").path
+    first, *_ = json.loads(call(path, "--json").stdout)["scores"]
+    assert (first["value"], first["if_undecided_passed"], first["undecided_candidates"]) == (0.25, 0.75, 2)
+    assert (first["missing_libraries"], first["passed_beside"]) == ({"numpy": 2}, 1)
+    head, row = call(path, "--format", "csv").stdout.splitlines()
+    assert "pass@1 if undecided passed" in head
+    assert row.endswith(",2,1,2")
+
+
+def test_a_metric_that_needs_more_candidates_says_so(tmp_path: Path) -> None:
+    few, many = (
+        make_run(tmp_path / "few", {"a": "p"}, "few"),
+        make_run(tmp_path / "many", {"a": "pf"}, "many"),
+    )
+    with pytest.raises(UsageError, match=r"pass@10 needs 10 candidates per task, and there is 1\. Draw more"):
+        call_or_raise(few.path, "--metric", "pass@10")
+    text = call(few.path, many.path, "--metric", "pass@2").stdout
+    assert "few: pass@2 has no value: needs 2 candidates per task and has 1." in text
 
 
 @pytest.mark.parametrize("flag", ["markdown", "json"])

@@ -16,6 +16,7 @@ from asmeant.analysis.significance import (
     paired_bootstrap,
     permutation,
 )
+from asmeant.metrics.intervals import is_bounded, is_mean, paired
 from asmeant.metrics.resampling import aggregated
 from asmeant.records import Task
 from asmeant.seams import Metric, Statistic
@@ -68,7 +69,7 @@ def difference(
         first=first,
         second=second,
         value=aggregated(metric, pairs.second) - aggregated(metric, pairs.first),
-        interval=(spread.low, spread.high) if spread else None,
+        interval=_interval(metric, pairs, spread),
         first_better=down,
         second_better=up,
         p_mcnemar=exact,
@@ -79,6 +80,21 @@ def difference(
         detectable=_detectable(len(tasks), up + down, spread, test),
         flips=flips,
     )
+
+
+def _interval(metric: Metric, pairs: Pairs, spread: Spread | None) -> tuple[float, float] | None:
+    """By the tasks that rise and that fall. The bootstrap has it where scores are no means of tasks."""
+    if spread is None:
+        return None
+    sides = pairs.first, pairs.second
+    if all(is_mean(metric, side) for side in sides):
+        changes = [_alone(metric, two) - _alone(metric, one) for one, two in zip(*sides, strict=True)]
+    elif spread.low < spread.high or not all(is_bounded(metric, side) for side in sides):
+        return (spread.low, spread.high) if spread.low < spread.high else None
+    else:
+        changes = [0.0] * len(pairs.first)
+    limits = paired(changes, pairs.groups)
+    return limits.low, limits.high
 
 
 def _flips(metric: Metric, tasks: Sequence[Task], pairs: Pairs) -> tuple[Flip, ...]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Literal
 
+from asmeant.analysis.scores import PER_CENT, estimate, score_notes
 from asmeant.records import Score
 from asmeant.tables import Cell as TableCell
-from asmeant.tables import Estimate, Table
+from asmeant.tables import Table
 
 State = Literal["waiting", "done", "failed"]
 # One value of every axis, by the axis's name.
@@ -67,9 +68,10 @@ def sweep_table(sweep: Sweep) -> Table:
     rows = tuple(_row(cell, shown, metrics) for cell in sweep.cells)
     models = sweep.axes.get("model", ())
     notes = [
-        "Per cent, with 95% intervals by bootstrap over tasks.",
+        PER_CENT,
         *([f"The model: {models[0]}."] if len(models) == 1 and sweep.varied else []),
         *(f"{told(sweep, cell)} failed: {cell.error}" for cell in sweep.cells if cell.state == "failed"),
+        *(note for cell in sweep.cells for note in score_notes(cell.scores, told(sweep, cell))),
     ]
     title = f"{len(sweep.cells)} runs on {sweep.dataset}"
     return Table(title, (*shown, *metrics, "tasks", "undecided"), rows, tuple(notes))
@@ -80,7 +82,7 @@ def _row(cell: Cell, axes: Sequence[str], metrics: Sequence[str]) -> tuple[Table
     first = next(iter(scores.values()), None)
     return (
         *(_word(cell.settings[axis]) for axis in axes),
-        *(_estimate(scores.get(metric)) for metric in metrics),
+        *(estimate(scores.get(metric)) for metric in metrics),
         first.tasks if first else None,
         first.undecided if first else None,
     )
@@ -95,9 +97,3 @@ def _word(value: Any) -> str:
     if isinstance(value, tuple | list):
         return ",".join(value) or "all"
     return "default" if value in (None, "") else str(value)
-
-
-def _estimate(score: Score | None) -> Estimate:
-    if score is None:
-        return Estimate(None)
-    return Estimate(score.value, *(score.interval or (None, None)))

@@ -20,6 +20,7 @@ from typing import Any, Literal
 import msgspec
 
 from asmeant.errors import RunError, UnknownNameError, UsageError
+from asmeant.metrics.counting import can_be_decided
 from asmeant.pipeline import join
 from asmeant.records import Candidate, Observation, Task, Verdict
 from asmeant.runs import RunFolder
@@ -29,7 +30,7 @@ Runs = RunFolder | Path | str | Sequence[RunFolder | Path | str]
 Library = Literal["pandas", "polars"]
 
 TEXT, WHOLE, NUMBER, TRUTH = "VARCHAR", "BIGINT", "DOUBLE", "BOOLEAN"
-TEXTS, WORDS, JSON = "VARCHAR[]", "MAP(VARCHAR, VARCHAR)", "JSON"
+TEXTS, WORDS, COUNTS, JSON = "VARCHAR[]", "MAP(VARCHAR, VARCHAR)", "MAP(VARCHAR, BIGINT)", "JSON"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ def _judged(files: RunFolder) -> Iterator[Row]:
     settings = files.settings()
     for item in join(files):
         codes = {candidate.rank: candidate for candidate in item.candidates}
+        decidable = can_be_decided(item.verdicts)
         for verdict in item.verdicts:
             candidate = codes.get(verdict.rank)
             yield {
@@ -123,7 +125,7 @@ def _judged(files: RunFolder) -> Iterator[Row]:
                 **_about(item.task),
                 "rank": verdict.rank,
                 "status": verdict.status,
-                "passed": None if verdict.status == "undecided" else verdict.status == "passed",
+                "passed": verdict.status == "passed" if decidable else None,
                 "held": list(verdict.held),
                 "reason": verdict.reason,
                 "code": candidate.code if candidate else None,
@@ -135,7 +137,7 @@ def _task_scores(files: RunFolder) -> Iterator[Row]:
     settings = files.settings()
     for item in join(files):
         counts = Counter(verdict.status for verdict in item.verdicts)
-        decided = counts["passed"] + counts["failed"]
+        decidable = can_be_decided(item.verdicts)
         yield {
             "dataset": settings.dataset,
             "model": settings.model,
@@ -143,8 +145,8 @@ def _task_scores(files: RunFolder) -> Iterator[Row]:
             **_about(item.task),
             "judged": len(item.verdicts),
             **{status: counts[status] for status in ("passed", "failed", "undecided")},
-            "pass_at_1": counts["passed"] / decided if decided else None,
-            "solved": bool(counts["passed"]) if decided else None,
+            "pass_at_1": counts["passed"] / len(item.verdicts) if decidable else None,
+            "solved": bool(counts["passed"]) if decidable else None,
         }
 
 
@@ -182,29 +184,34 @@ VIEWS: Mapping[str, View] = {
         "what was answered",
         _KEY
         | {"code": TEXT, "reply": TEXT, "model": TEXT, "truncated": TRUTH, "log_probability": NUMBER}
-        | {"fault": TEXT, "prompt_tokens": WHOLE, "reply_tokens": WHOLE, "seconds": NUMBER, "cost": NUMBER},
+        | {"fault": TEXT, "extraction": TEXT}
+        | {"prompt_tokens": WHOLE, "reply_tokens": WHOLE, "seconds": NUMBER, "cost": NUMBER},
         _candidates,
     ),
     "observations": View(
         "what was seen when a candidate ran under one check",
         _KEY
         | {"check_name": TEXT, "function": TEXT, "ending": TEXT, "probes_passed": WHOLE, "reason": TEXT}
-        | {"stdout": TEXT, "stderr": TEXT, "files": JSON, "seconds": NUMBER, "same_outcome": TRUTH},
+        | {"stdout": TEXT, "stderr": TEXT, "files": JSON, "seconds": NUMBER, "same_outcome": TRUTH}
+        | {"missing_libraries": TEXTS, "decided": TEXT},
         _observations,
     ),
     "verdicts": View(
         "what was decided",
-        _KEY | {"status": TEXT, "held": TEXTS, "function": TEXT, "reason": TEXT, "judge": TEXT},
+        _KEY
+        | {"status": TEXT, "held": TEXTS, "function": TEXT, "reason": TEXT, "judge": TEXT}
+        | {"missing_libraries": TEXTS, "decided": TEXT},
         _verdicts,
     ),
     "scores": View(
         "the scores that were written down, for all tasks and for each slice",
         {"metric": TEXT, "slice": WORDS, "value": NUMBER, "low": NUMBER, "high": NUMBER}
-        | {"tasks": WHOLE, "undecided": WHOLE, "signature": TEXT},
+        | {"tasks": WHOLE, "undecided": WHOLE, "undecided_candidates": WHOLE, "if_undecided_passed": NUMBER}
+        | {"missing_libraries": COUNTS, "passed_beside": WHOLE, "reason": TEXT, "signature": TEXT},
         _scores,
     ),
     "judged": View(
-        "each candidate with its run, its task and its verdict; passed is null where that is undecided",
+        "each candidate with its run, its task and its verdict; passed is null where the task is undecided",
         _RUN
         | _TASK
         | {"rank": WHOLE, "status": TEXT, "passed": TRUTH, "held": TEXTS, "reason": TEXT}
@@ -212,7 +219,7 @@ VIEWS: Mapping[str, View] = {
         _judged,
     ),
     "task_scores": View(
-        "each task with its run and how many of its candidates passed; null where none is decided",
+        "each task with its run and how many of its candidates passed; null where the task is undecided",
         _RUN
         | _TASK
         | {"judged": WHOLE, "passed": WHOLE, "failed": WHOLE, "undecided": WHOLE, "pass_at_1": NUMBER}

@@ -14,7 +14,7 @@ from asmeant.cli.console import terminal
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 from asmeant.runs import RunFolder
-from asmeant.tables import Cell, Estimate, Table
+from asmeant.tables import Cell, Estimate, PValue, Table
 
 if TYPE_CHECKING:
     from asmeant.analysis.comparison import Comparison, Standing
@@ -48,8 +48,8 @@ def compare(
 ) -> None:
     """Compare runs on the same tasks: how large the differences are, and how sure.
 
-    Intervals are by paired bootstrap, p-values by McNemar's exact test where tasks pass or fail, and by
-    permutation otherwise. With many comparisons, look at the p-value by Holm.
+    The p-values are by McNemar's exact test where tasks pass or fail, and by permutation otherwise. With
+    many comparisons, look at the p-value by Holm.
     """
     from asmeant.analysis.comparison import compare as compared
     from asmeant.analysis.comparison import contender
@@ -91,6 +91,8 @@ def tables(comparison: Comparison, tests: int, flips: bool) -> Iterator[Table]:
 
 
 def _standings(comparison: Comparison) -> Table:
+    from asmeant.analysis.scores import score_notes
+
     rows = [
         (item.letter, Path(item.run).name, _asked(item), _estimate(item.score.value, item.score.interval))
         for item in comparison.standings
@@ -98,7 +100,10 @@ def _standings(comparison: Comparison) -> Table:
     grouped = f" from {comparison.groups} questions" if comparison.groups < comparison.tasks else ""
     left = [f"{item.letter}: {item.tasks} left out, {item.reason}." for item in comparison.left_out]
     title = f"{comparison.metric} on {comparison.dataset}: the same {_tasks(comparison.tasks)}{grouped}"
-    return Table(title, ("", "run", "model", comparison.metric), tuple(rows), (*left, *comparison.notes))
+    told = [note for item in comparison.standings for note in score_notes([item.score], item.letter)]
+    return Table(
+        title, ("", "run", "model", comparison.metric), tuple(rows), (*left, *comparison.notes, *told)
+    )
 
 
 def _asked(item: Standing) -> str:
@@ -117,8 +122,8 @@ def _differences(comparison: Comparison, tests: int) -> Table:
             _estimate(item.value, item.interval),
             item.second_better,
             item.first_better,
-            item.p,
-            *((item.adjusted,) if tests > 1 else ()),
+            PValue(item.p),
+            *((PValue(item.adjusted),) if tests > 1 else ()),
             item.test,
             Estimate(item.detectable),
         )
@@ -136,7 +141,7 @@ def _differences(comparison: Comparison, tests: int) -> Table:
     )
     unit = "questions" if comparison.groups < comparison.tasks else "tasks"
     notes = [
-        f"Differences in percentage points, with 95% intervals by paired bootstrap over {unit}.",
+        f"Differences in percentage points, with 95% intervals over {unit}.",
         f"Detectable: what {_tasks(comparison.tasks)} would show with 80% power.",
         *([f"Holm: p, raised for {tests} comparisons."] if tests > 1 else []),
         *(line for item in comparison.differences for line in _named(item)),

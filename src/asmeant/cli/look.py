@@ -63,7 +63,7 @@ def report(
 
     chosen = _format(form, output, markdown, as_json)
     named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
-    runs = views(run_folders, named, by, cores())
+    runs = views(run_folders, named, by, cores(), with_causes=chosen == "html")
     beside = [_published(view) for view in runs] if published else []
     tables = [*tables_of(runs), *beside]
     if chosen == "terminal" and output is None:

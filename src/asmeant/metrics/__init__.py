@@ -37,7 +37,19 @@ def load_metric(name: str) -> Metric:
 
 def load_metrics(names: Iterable[str], samples: int) -> list[Metric]:
     """The metrics of those names; the letter k stands for every number up to that of candidates."""
-    return [load_metric(name) for given in names for name in _every_k(given, samples)]
+    metrics = [load_metric(name) for given in names for name in _every_k(given, samples)]
+    for metric in metrics:
+        needed = getattr(metric, "k", 1)
+        if needed > samples:
+            raise UsageError(
+                f"{metric.name} needs {needed} candidates per task, and there {_are(samples)}. "
+                f"Draw more with --samples {needed}, or name a smaller k."
+            )
+    return metrics
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count}"
 
 
 def _every_k(name: str, samples: int) -> Iterator[str]:

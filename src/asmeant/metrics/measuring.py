@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from time import perf_counter
 
 from asmeant.errors import PluginError
+from asmeant.metrics.counting import counted
 from asmeant.records import Candidate, Task, Verdict
 from asmeant.seams import Metric, Statistic
 
@@ -97,10 +98,12 @@ def _measure_chunk(metrics: Sequence[Metric], chunk: Sequence[Judged]) -> list[_
 
 
 def _outcome(metric: Metric, item: Judged) -> Statistic | str:
-    statistic = metric.measure(item.task, item.candidates, item.verdicts)
+    # Here, so that metrics of plug-ins follow the same rule.
+    verdicts = counted(item.verdicts)
+    statistic = metric.measure(item.task, item.candidates, verdicts)
     if statistic is None:
         why = getattr(metric, "why", None)
-        return (str(why(item.task, item.candidates, item.verdicts)) if why else "") or UNDECIDED
+        return (str(why(item.task, item.candidates, verdicts)) if why else "") or UNDECIDED
     numbers = statistic if isinstance(statistic, tuple) else (statistic,)
     if not all(map(isfinite, numbers)):
         raise PluginError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
+from asmeant.metrics.counting import can_be_decided
 from asmeant.records import Candidate, Task, Verdict
 
 
@@ -16,7 +17,7 @@ def pass_at_k(candidates: int, right: int, k: int) -> float:
 
 
 class PassAtK:
-    """The chance that one of k candidates is right. A task with fewer than k decided ones is undecided."""
+    """The chance that one of k candidates is right. A task with fewer than k candidates has no value."""
 
     def __init__(self, k: int = 1) -> None:
         self.k = k
@@ -25,13 +26,15 @@ class PassAtK:
     def measure(
         self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
     ) -> float | None:
-        decided = [verdict for verdict in verdicts if verdict.status != "undecided"]
-        right = sum(verdict.status == "passed" for verdict in decided)
-        return pass_at_k(len(decided), right, self.k) if len(decided) >= self.k else None
+        if self.why(task, candidates, verdicts):
+            return None
+        right = sum(verdict.status == "passed" for verdict in verdicts)
+        return pass_at_k(len(verdicts), right, self.k)
 
     def why(self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> str:
-        decided = sum(verdict.status != "undecided" for verdict in verdicts)
-        return f"needs {self.k} decided candidates and has {decided}" if decided else "undecided"
+        if not can_be_decided(verdicts):
+            return "undecided"
+        return f"needs {self.k} candidates per task and has {len(verdicts)}" if len(verdicts) < self.k else ""
 
     def aggregate(self, statistics: Sequence[float]) -> float:
         return sum(statistics) / len(statistics)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from math import isfinite
 from random import Random
 
@@ -24,9 +24,13 @@ def bootstrap(
     if len(groups) < 2:
         return None
     value = over(metric, statistics, groups)
-    drawn = sorted(value(draw) for draw in draws(len(groups), random))
-    tail = (1 - CONFIDENCE) / 2
-    return drawn[int(tail * RESAMPLES)], drawn[int((1 - tail) * RESAMPLES) - 1]
+    return middle(value(draw) for draw in draws(len(groups), random))
+
+
+def middle(drawn: Iterable[float]) -> tuple[float, float]:
+    """Between these lie 95% of what was drawn."""
+    values, tail = sorted(drawn), (1 - CONFIDENCE) / 2
+    return values[int(tail * len(values))], values[int((1 - tail) * len(values)) - 1]
 
 
 def aggregated(metric: Metric, statistics: Sequence[Statistic]) -> float:

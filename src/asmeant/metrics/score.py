@@ -1,4 +1,4 @@
-"""A metric, over the tasks of one slice -> Score, with a bootstrap interval over tasks. Pure."""
+"""A metric, over the tasks of one slice -> Score, with an interval over tasks. Pure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from asmeant.errors import UsageError
+from asmeant.metrics.intervals import interval
 from asmeant.metrics.measuring import UNDECIDED, Judged, Measured, measure, measure_all
 from asmeant.metrics.pass_at_k import PassAtK
-from asmeant.metrics.resampling import CONFIDENCE, RESAMPLES, aggregated, bootstrap
+from asmeant.metrics.resampling import aggregated
 from asmeant.metrics.solvability import Solvability
+from asmeant.metrics.uncertainty import uncertainty
 from asmeant.records import Score, Task
 from asmeant.seams import Metric, Statistic
 
-__all__ = ["Judged", "Measured", "bootstrap", "default_metrics", "measure", "measure_all", "score", "slices"]
+__all__ = ["Judged", "Measured", "default_metrics", "measure", "measure_all", "score", "slices"]
 
 # Tags that name the question from which a task was taken. Answers to one question are not independent.
 QUESTION_TAGS = ("question", "post")
@@ -40,10 +42,12 @@ def score(
     statistics = [measured.statistics[item.task.id] for item in kept]
     clusters = [cluster_of(item.task, cluster) for item in kept]
     dropped = Counter(measured.dropped[item.task.id] for item in judged if item.task.id in measured.dropped)
+    sure = interval(metric, statistics, Random(0), clusters)
+    left_open = uncertainty(metric, kept, statistics)
     return Score(
         metric=metric.name,
         value=aggregated(metric, statistics) if statistics else None,
-        interval=bootstrap(metric, statistics, Random(0), clusters),
+        interval=(sure.low, sure.high) if sure else None,
         tasks=len(statistics),
         undecided=sum(dropped.values()),
         signature="|".join(
@@ -53,13 +57,23 @@ def score(
                 f"n:{max((len(item.candidates or item.verdicts) for item in judged), default=0)}",
                 f"tasks:{len(statistics)}",
                 *_left_out(dropped),
+                *([f"undecided-candidates:{left_open.candidates}"] if left_open.candidates else []),
                 f"where:{','.join(f'{key}={value}' for key, value in where.items()) or 'all'}",
-                f"interval:bootstrap-{RESAMPLES}-{CONFIDENCE:.0%}-seed-0{_clustered(clusters, cluster)}",
+                f"interval:{sure.method if sure else 'none'}{_clustered(clusters, cluster)}",
                 f"asmeant:{version}",
             ]
         ),
         where=where,
+        undecided_candidates=left_open.candidates,
+        if_undecided_passed=left_open.if_passed,
+        missing_libraries=left_open.missing_libraries,
+        passed_beside=left_open.beside,
+        reason="" if statistics else _most_common(dropped),
     )
+
+
+def _most_common(dropped: Counter[str]) -> str:
+    return next((reason for reason, _ in dropped.most_common(1)), "no task is judged")
 
 
 def _said(metric: Metric, statistics: Sequence[Statistic]) -> list[str]:

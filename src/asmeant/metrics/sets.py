@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from typing import ClassVar
 
+from asmeant.metrics.counting import can_be_decided
 from asmeant.records import Candidate, Task, Verdict
 
 
@@ -30,19 +31,19 @@ class Sets:
     def measure(
         self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
     ) -> float | None:
-        decided = [set(verdict.held) for verdict in verdicts if verdict.status != "undecided"]
         if self.why(task, candidates, verdicts):
             return None
+        held = [set(verdict.held) for verdict in verdicts]
         if self.protocol == "share":
-            return len(set.union(*decided)) / len(task.checks)
+            return len(set.union(*held)) / len(task.checks)
         wanted = {check.name for check in task.checks if self._named(check.name)}
-        return sum(not held.isdisjoint(wanted) for held in decided) / len(decided)
+        return sum(not names.isdisjoint(wanted) for names in held) / len(held)
 
     def why(self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> str:
         if not any(self._named(check.name) for check in task.checks):
             return f"no set {self.protocol}" if task.checks else "no checks"
-        if all(verdict.status == "undecided" for verdict in verdicts):
-            return "no verdict" if not verdicts else "undecided"
+        if not can_be_decided(verdicts):
+            return "undecided" if verdicts else "no verdict"
         return ""
 
     def _named(self, check: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from asmeant.metrics.counting import can_be_decided
 from asmeant.records import Candidate, Task, Verdict
 
 
@@ -15,10 +16,9 @@ class Solvability:
     def measure(
         self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
     ) -> float | None:
-        statuses = {verdict.status for verdict in verdicts}
-        if "passed" in statuses:
-            return 1.0
-        return 0.0 if statuses == {"failed"} else None
+        if not can_be_decided(verdicts):
+            return None
+        return float(any(verdict.status == "passed" for verdict in verdicts))
 
     def aggregate(self, statistics: Sequence[float]) -> float:
         return sum(statistics) / len(statistics)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from asmeant.metrics.counting import counted
 from asmeant.records import Candidate, Task, Verdict
 
 
@@ -25,10 +26,10 @@ class _RightAmongFirst(ABC):
     def measure(
         self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
     ) -> float | None:
-        first = sorted(verdicts, key=lambda verdict: verdict.rank)[: self.k]
-        said = [self.is_right(verdict) for verdict in first]
+        first = sorted(counted(verdicts), key=lambda verdict: verdict.rank)[: self.k]
+        right = [self.is_right(verdict) for verdict in first]
         # One right candidate among too few would decide some tasks, and only in the model's favour.
-        return None if None in said or len(said) < self.k else float(True in said)
+        return None if None in right or len(right) < self.k else float(True in right)
 
     def why(self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> str:
         if len(verdicts) < self.k:

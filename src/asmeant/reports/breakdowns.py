@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from asmeant import __version__
+from asmeant.analysis.scores import estimate
 from asmeant.languages.natural import language_name
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.metrics.score import Judged, score
 from asmeant.records import Score
-from asmeant.reports.table import estimate
+from asmeant.reports.table import CANDIDATES, COUNTS
 from asmeant.reports.views import View, slices_of
 from asmeant.tables import Cell, Table
 
@@ -63,13 +64,15 @@ def _breakdown(by: str, counts: Counter[str], runs: Sequence[View]) -> Breakdown
 
 
 def breakdown_table(found: Breakdown) -> Table:
-    """A row for each slice; tasks and undecided are the first run's."""
+    """A row for each slice; tasks and what is undecided are the first run's."""
     first = next(iter(found.scores.values()))
+    some = any(score.undecided_candidates for score in first.values())
     rows: list[tuple[Cell, ...]] = [
         (
             name,
             first[name].tasks,
             first[name].undecided,
+            *([first[name].undecided_candidates] if some else []),
             *(estimate(of[name]) for of in found.scores.values()),
         )
         for name in found.names
@@ -77,4 +80,5 @@ def breakdown_table(found: Breakdown) -> Table:
     heads = list(found.scores) if len(found.scores) > 1 else ["pass@1"]
     notes = [f"Slices left out as they are small: {found.left_out}."] if found.left_out else []
     title = f"pass@1 by {found.by}"
-    return Table(title, (found.by, "tasks", "undecided", *heads), tuple(rows), tuple(notes))
+    counts = (*COUNTS, *([CANDIDATES] if some else []))
+    return Table(title, (found.by, *counts, *heads), tuple(rows), tuple(notes))

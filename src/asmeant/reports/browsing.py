@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from asmeant.records import Task, to_json
-from asmeant.reports.views import Seen, View, cause, slices_of, status_of
+from asmeant.reports.views import Seen, View, slices_of, status_of
 
 LONGEST_CODE = 20_000
 LONGEST_OUTPUT = 2_000
@@ -64,7 +64,7 @@ def _candidate(item: Seen) -> dict[str, Any]:
         {
             "rank": candidate.rank,
             "status": status_of(item),
-            "cause": cause(item),
+            "cause": item.cause,
             "code": _cut(candidate.code, LONGEST_CODE),
             "fault": candidate.fault,
             # What was said is of interest where no code was found in it.

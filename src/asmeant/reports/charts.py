@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
 
 from asmeant import __version__
 from asmeant.languages.natural import language_name
+from asmeant.metrics.counting import can_be_decided
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.metrics.resampling import aggregated
 from asmeant.metrics.score import Judged, measure, score
@@ -14,13 +17,17 @@ from asmeant.plots import Bars, Distributions, Dot, HeatMap, Lines, Mark, Plot, 
 from asmeant.plots.values import MOST_BANDS
 from asmeant.records import Score
 from asmeant.reports.breakdowns import Breakdown
-from asmeant.reports.views import View, cause, status_of
+from asmeant.reports.views import View, status_of
 from asmeant.seams import Metric
 
 TONES = {"passed": "passed", "failed": "failed", "undecided": "undecided", "not judged": "rule"}
 MOST_CAUSES = 12
-# With more candidates than this, some ks are passed over: each takes a thousand resamples.
+# With more candidates than this, some ks are passed over: nobody can tell them apart.
 MOST_KS = 24
+# Up to so many candidates per task there is a row for each number of right ones.
+MOST_EXACT = 20
+MOST_CROSSED = 10
+SHARES = ("none", "up to 1/4", "up to 1/2", "up to 3/4", "more, not all", "all")
 
 
 def charts(
@@ -119,7 +126,7 @@ def frequency(found: Breakdown) -> Plot:
 def causes(runs: Sequence[View]) -> Iterator[Plot]:
     """Why candidates did not pass, most frequent first."""
     counts = {
-        view.label: Counter(cause(item) for items in view.seen.values() for item in items) for view in runs
+        view.label: Counter(item.cause for items in view.seen.values() for item in items) for view in runs
     }
     whole = sum(counts.values(), Counter[str]())
     names = [name for name, _ in whole.most_common() if name not in ("passed", "not judged")]
@@ -132,7 +139,7 @@ def causes(runs: Sequence[View]) -> Iterator[Plot]:
     }
     series = series if len(runs) > 1 else {"candidates": next(iter(series.values()))}
     labels = (*shown, f"{len(rest)} more kinds") if rest else tuple(shown)
-    about = "Per cent of all candidates that are judged."
+    about = "Per cent of all candidates that are judged. What the words mean: asmeant analyse errors."
     yield Bars("Why candidates did not pass", labels, series, "per cent", about=about)
 
 
@@ -142,38 +149,74 @@ def _share(found: Counter[str], names: Sequence[str]) -> Mark:
 
 
 def right_per_task(runs: Sequence[View]) -> Iterator[Plot]:
-    """Whether a model knows a task or is lucky: tasks by how many of their candidates are right."""
-    most = max((len(item.verdicts) for view in runs for item in view.judged), default=0)
-    if not 2 <= most <= 20:
+    """Whether a model knows a task or is lucky: tasks by how many of their candidates are right.
+
+    By number where all tasks have as many candidates, else by share: `3 of 3` and `3 of 10` are not alike. A
+    task with one candidate can only be right never or always, and is left out.
+    """
+    right = {view.label: [_right(item) for item in _decidable(view)] for view in runs}
+    several = {label: [share for share in shares if share.of > 1] for label, shares in right.items()}
+    known = {label: shares for label, shares in several.items() if shares}
+    counts = {share.of for shares in known.values() for share in shares}
+    if not known:
         return
-    series = {}
-    for view in runs:
-        right = Counter(sum(v.status == "passed" for v in item.verdicts) for item in view.judged)
-        series[view.label if len(runs) > 1 else "tasks"] = tuple(Mark(right[n]) for n in range(most + 1))
-    labels = tuple(f"{n} of {most}" for n in range(most + 1))
-    yield Bars(
-        "Tasks by how many candidates pass", labels, series, "tasks", about="Never right, sometimes, always."
-    )
+    labels = _exact_labels(*counts) if len(counts) == 1 and max(counts) <= MOST_EXACT else SHARES
+    series = {
+        label if len(runs) > 1 else "tasks": tuple(_of_tasks(shares, name) for name in labels)
+        for label, shares in known.items()
+    }
+    left_out = [label for label in right if label not in known]
+    more = f" Not here, as their tasks have one candidate: {', '.join(left_out)}." if left_out else ""
+    about = f"Never right, sometimes, always. Per cent of the tasks of a run that can be decided.{more}"
+    yield Bars("Tasks by how many candidates pass", labels, series, "per cent", (0, 100), about=about)
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """How many of a task's candidates are right."""
+
+    passed: int
+    of: int
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The count, and the part of all in which it lies."""
+        part = ceil(4 * self.passed / self.of)
+        rough = SHARES[-1] if self.passed == self.of else SHARES[part]
+        return f"{self.passed} of {self.of}", rough
+
+
+def _exact_labels(count: int) -> tuple[str, ...]:
+    return tuple(Right(passed, count).names[0] for passed in range(count + 1))
+
+
+def _decidable(view: View) -> list[Judged]:
+    return [item for item in view.judged if can_be_decided(item.verdicts)]
+
+
+def _right(item: Judged) -> Right:
+    return Right(sum(verdict.status == "passed" for verdict in item.verdicts), len(item.verdicts))
+
+
+def _of_tasks(shares: Sequence[Right], name: str) -> Mark:
+    count = sum(name in share.names for share in shares)
+    return Mark(100 * count / len(shares), note=f"{count} of {len(shares)} tasks")
 
 
 def crossed(runs: Sequence[View]) -> Iterator[Plot]:
     """Two runs on the same tasks: how often a task is right in one and in the other."""
     if len(runs) != 2:
         return
-    right = [{i.task.id: sum(v.status == "passed" for v in i.verdicts) for i in view.judged} for view in runs]
+    right = [{item.task.id: _right(item) for item in _decidable(view)} for view in runs]
     both = right[0].keys() & right[1].keys()
-    tops = [max((count[task] for task in both), default=0) for count in right]
-    if not both or max(tops) > 10:
+    counts = [{of[task].of for task in both} for of in right]
+    # A task with fewer candidates than the others has its place nowhere.
+    if not both or any(len(found) > 1 or max(found) > MOST_CROSSED for found in counts):
         return
-    pairs = Counter((right[0][task], right[1][task]) for task in both)
-    values = tuple(
-        tuple(float(pairs[row, column]) for column in range(tops[1] + 1)) for row in range(tops[0] + 1)
-    )
+    rows, columns = (_exact_labels(*found) for found in counts)
+    pairs = Counter((right[0][task].names[0], right[1][task].names[0]) for task in both)
+    values = tuple(tuple(float(pairs[row, column]) for column in columns) for row in rows)
     about = f"Rows: candidates right in {runs[0].label}. Columns: in {runs[1].label}. A cell counts tasks."
-    rows, columns = (
-        tuple(f"{n} right" for n in range(tops[0] + 1)),
-        tuple(f"{n} right" for n in range(tops[1] + 1)),
-    )
     yield HeatMap("The same tasks in both runs", rows, columns, values, "tasks", about=about)
 
 

@@ -14,7 +14,7 @@ from asmeant.plots import Bars, Mark, to_figure
 from asmeant.plots.svg import plain
 from asmeant.reports.markup import to_html
 from asmeant.reports.views import View
-from asmeant.tables import Cell, Estimate, Table
+from asmeant.tables import Cell, Estimate, PValue, Table
 
 MOST_FLIPS = 100
 
@@ -43,7 +43,7 @@ def _table(found: Comparison, names: dict[str, str]) -> Table:
             Estimate(item.value, *(item.interval or (None, None))),
             item.second_better,
             item.first_better,
-            Estimate(item.adjusted, percent=False, digits=3),
+            PValue(item.adjusted),
             item.test,
         )
         for item in found.differences
@@ -63,7 +63,7 @@ def _plot(found: Comparison, names: dict[str, str]) -> Bars:
         for item in found.differences
     )
     labels = tuple(f"{names[item.second]} less {names[item.first]}" for item in found.differences)
-    about = "With 95% intervals. On few tasks they are too narrow: whether it may be chance, p tells."
+    about = "With 95% intervals."
     ends = [end for mark in marks for end in (mark.value, mark.low, mark.high) if end is not None]
     # Zero is what a difference is looked at against.
     limits = 10 * floor(min(0, *ends, -1) / 10), 10 * ceil(max(0, *ends, 1) / 10)

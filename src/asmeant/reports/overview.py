@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from asmeant.analysis.scores import estimate
 from asmeant.plots.svg import element, plain
 from asmeant.records import Score
-from asmeant.reports.table import estimate
 from asmeant.reports.views import View
-from asmeant.tables import Cell, Table, shown
+from asmeant.tables import Cell, Estimate, Table, shown
 
 MOST_TILES = 5
 
@@ -88,6 +88,8 @@ def tiles(runs: Sequence[View]) -> str:
 def _tile(name: str, score: Score) -> str:
     value, _, interval = shown(estimate(score)).partition(" [")
     below = f"{interval.rstrip(']')} on {score.tasks} tasks" if interval else f"on {score.tasks} tasks"
+    if score.if_undecided_passed not in (None, score.value):
+        below += f"; {shown(Estimate(score.if_undecided_passed))} if undecided passed"
     return (
         f'<div class="tile"><div class="name">{plain(name)}</div>'
         f'<div class="figure">{plain(value)}</div><div class="below">{plain(below)}</div></div>'

@@ -101,7 +101,7 @@ def _policy(scripts: Sequence[str]) -> str:
     )
 
 
-FOOT = "Scores are per cent; intervals are 95%, by bootstrap over tasks."
+FOOT = "Scores are per cent; intervals are 95%."
 BROWSER = """
 <noscript><p class="notice">The list of tasks needs JavaScript. All else here does without.</p></noscript>
 <form id="filters" role="search" hidden>

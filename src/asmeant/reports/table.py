@@ -4,33 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from asmeant.analysis.scores import PER_CENT, estimate, score_notes
 from asmeant.languages.natural import language_name
 from asmeant.records import Score
-from asmeant.tables import Cell, Estimate, Table
+from asmeant.tables import Cell, Table
 
 ALL = "all"
-NOTE = "Per cent, with 95% intervals by bootstrap over tasks; undecided ones left out."
+COUNTS = ("tasks", "undecided")
+CANDIDATES = "undecided candidates"
 
 
 def score_table(title: str, scores: Sequence[Score], notes: Sequence[str] = ()) -> Table:
     """One row per slice. The whole comes last, as a sum would."""
-    metrics = metrics_of(scores)
-    return Table(title, ("", *metrics, "tasks", "undecided"), tuple(_rows(scores, metrics)), (NOTE, *notes))
+    heads = _heads(scores)
+    told = (PER_CENT, *notes, *score_notes(scores))
+    return Table(title, ("", *heads), tuple(_rows(scores, heads)), told)
 
 
 def runs_table(title: str, runs: Mapping[str, Sequence[Score]], notes: Sequence[str] = ()) -> Table:
     """The same for several runs, below each other."""
-    metrics = metrics_of([score for scores in runs.values() for score in scores])
-    rows = [(label, *row) for label, scores in runs.items() for row in _rows(scores, metrics)]
-    return Table(title, ("run", "", *metrics, "tasks", "undecided"), tuple(rows), (NOTE, *notes))
+    heads = _heads([score for scores in runs.values() for score in scores])
+    rows = [(label, *row) for label, scores in runs.items() for row in _rows(scores, heads)]
+    return Table(title, ("run", "", *heads), tuple(rows), (PER_CENT, *notes, *_notes(runs)))
 
 
 def whole_table(title: str, runs: Mapping[str, Sequence[Score]]) -> Table:
     """One row per run, over all its tasks."""
     whole = {label: [score for score in scores if not score.where] for label, scores in runs.items()}
-    metrics = metrics_of([score for scores in whole.values() for score in scores])
-    rows = [(label, *row[1:]) for label, scores in whole.items() for row in _rows(scores, metrics)]
-    return Table(title, ("run", *metrics, "tasks", "undecided"), tuple(rows), (NOTE,))
+    heads = _heads([score for scores in whole.values() for score in scores])
+    rows = [(label, *row[1:]) for label, scores in whole.items() for row in _rows(scores, heads)]
+    return Table(title, ("run", *heads), tuple(rows), (PER_CENT, *_notes(runs)))
+
+
+def _notes(runs: Mapping[str, Sequence[Score]]) -> list[str]:
+    return [note for label, scores in runs.items() for note in score_notes(scores, label)]
+
+
+def _heads(scores: Sequence[Score]) -> tuple[str, ...]:
+    """The metrics, and how many tasks there are; undecided candidates have a column where there are any."""
+    some = any(score.undecided_candidates for score in scores)
+    return (*metrics_of(scores), *COUNTS, *([CANDIDATES] if some else []))
 
 
 def is_total(table: Table, row: tuple[Cell, ...]) -> bool:
@@ -42,7 +55,8 @@ def metrics_of(scores: Sequence[Score]) -> list[str]:
     return list(dict.fromkeys(score.metric for score in scores))
 
 
-def _rows(scores: Sequence[Score], metrics: Sequence[str]) -> list[tuple[Cell, ...]]:
+def _rows(scores: Sequence[Score], heads: Sequence[str]) -> list[tuple[Cell, ...]]:
+    metrics = heads[: heads.index(COUNTS[0])]
     slices = list(dict.fromkeys(slice_name(score) for score in scores))
     cells = {(slice_name(score), score.metric): score for score in scores}
     rows: list[tuple[Cell, ...]] = []
@@ -51,7 +65,11 @@ def _rows(scores: Sequence[Score], metrics: Sequence[str]) -> list[tuple[Cell, .
         # Runs with more candidates have metrics that others lack.
         scored = [score for score in found if score is not None]
         tasks, undecided = _counts([score.tasks for score in scored]), _counts([s.undecided for s in scored])
-        rows.append((name, *map(estimate, found), tasks, undecided))
+        # A metric that compares texts has no use for verdicts, and so none that are undecided.
+        candidates = [max((score.undecided_candidates for score in scored), default=0)]
+        rows.append(
+            (name, *map(estimate, found), tasks, undecided, *(candidates if CANDIDATES in heads else []))
+        )
     return rows
 
 
@@ -67,11 +85,3 @@ def slice_name(score: Score) -> str:
         language_name(value) if key == "intent_language" else f"{key} {value}"
         for key, value in score.where.items()
     )
-
-
-def estimate(score: Score | None) -> Estimate:
-    """What a score says, and how sure it is; a dash where there is none."""
-    if score is None:
-        return Estimate(None)
-    low, high = score.interval or (None, None)
-    return Estimate(score.value, low, high)

@@ -11,7 +11,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from asmeant.reports.table import is_total
-from asmeant.tables import Cell, Estimate, Table, is_numeric, shown
+from asmeant.tables import Cell, Estimate, PValue, Table, is_numeric, shown
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -60,8 +60,10 @@ def parts_for(table: Table, width: int) -> list[list[int]]:
 
 def _least_width(table: Table, place: int) -> int:
     longest = max((len(word) for row in table.rows for word in shown(row[place]).split()), default=0)
-    least = longest if is_numeric(table, place) else min(longest, WORD)
-    return max(len(table.columns[place]), least) + PADDING
+    if is_numeric(table, place):
+        head = max(map(len, table.columns[place].split()), default=0)  # several words may stand in two lines
+        return max(head, longest) + PADDING
+    return max(len(table.columns[place]), min(longest, WORD)) + PADDING
 
 
 def _full_width(table: Table, place: int) -> int:
@@ -114,26 +116,38 @@ def _in_markdown(words: str) -> str:
 
 def to_csv(table: Table) -> str:
     """Numbers as they are, not per cent and not rounded; an interval takes two more columns."""
-    sure = [any(_has_interval(row[place]) for row in table.rows) for place in range(len(table.columns))]
+    parts = [_parts([row[place] for row in table.rows]) for place in range(len(table.columns))]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    heads = [
-        (name, f"{name} low", f"{name} high") if wide else (name,)
-        for name, wide in zip(table.columns, sure, strict=True)
-    ]
-    writer.writerow([name for group in heads for name in group])
+    heads = zip(table.columns, parts, strict=True)
+    writer.writerow([f"{name} {_PARTS[part]}".strip() for name, chosen in heads for part in chosen])
     for row in table.rows:
-        writer.writerow([part for cell, wide in zip(row, sure, strict=True) for part in _in_csv(cell, wide)])
+        cells = zip(row, parts, strict=True)
+        writer.writerow([_filled(_part(cell, part)) for cell, chosen in cells for part in chosen])
     return text.getvalue()
 
 
-def _has_interval(cell: Cell) -> bool:
-    return isinstance(cell, Estimate) and cell.low is not None
+# The parts of an estimate, and how their columns are called after that of the value.
+_PARTS = {"value": "", "low": "low", "high": "high", "if_passed": "if undecided passed"}
 
 
-def _in_csv(cell: Cell, wide: bool) -> list[str | int | float]:
-    parts = [cell.value, cell.low, cell.high] if isinstance(cell, Estimate) else [cell, None, None]
-    return [_filled(part) for part in (parts if wide else parts[:1])]
+def _parts(cells: list[Cell]) -> list[str]:
+    """What a column needs columns for: its values, and whatever else one of its cells has."""
+    return [
+        part
+        for part in _PARTS
+        if part == "value"
+        or any(isinstance(cell, Estimate) and _part(cell, part) is not None for cell in cells)
+    ]
+
+
+def _part(cell: Cell, part: str) -> str | int | float | None:
+    if isinstance(cell, Estimate):
+        value: float | None = getattr(cell, part)
+        return value
+    if part != "value":
+        return None
+    return cell.value if isinstance(cell, PValue) else cell
 
 
 def _filled(part: str | int | float | None) -> str | int | float:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from asmeant.analysis.naming import run_names
+from asmeant.analysis.of_runs.calls import libraries_in
+from asmeant.analysis.of_runs.error_classes import cause, telling
+from asmeant.analysis.of_runs.subject import Attempt
 from asmeant.metrics.score import Judged, known_slice
 from asmeant.pipeline import scored
 from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict
@@ -20,11 +22,16 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A candidate with its verdict, where it is judged, and the observation that tells most about it."""
+    """A candidate with its verdict, where it is judged, and the observation that tells most about it.
+
+    `cause` is a word or two for why it is where it is: `passed`, or the class of its error; empty where it
+    was not looked for.
+    """
 
     candidate: Candidate
     verdict: Verdict | None
     observation: Observation | None
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +73,12 @@ def views(
     metrics: Sequence[Metric] = (),
     by: str = "intent_language",
     processes: int = 1,
+    with_causes: bool = True,
 ) -> list[View]:
-    """The runs, each under a name that tells it from the others."""
+    """The runs, each under a name that tells it from the others.
+
+    To say why candidates failed takes a look at the code of each, which a table of scores has no use for.
+    """
     settings = [files.settings() for files in folders]
     known_slice([task for files in folders for task in files.read(Task)], by, folders[0].path)
     labels = run_names(settings, [files.path.resolve().name for files in folders])
@@ -77,63 +88,37 @@ def views(
             files.path,
             run,
             tuple(files.read(Task)),
-            _seen(files),
+            _seen(files, with_causes),
             tuple(scored(files, metrics, by, processes=processes)),
         )
         for label, run, files in zip(labels, settings, folders, strict=True)
     ]
 
 
-def _seen(files: RunFolder) -> Mapping[str, tuple[Seen, ...]]:
+def _seen(files: RunFolder, with_causes: bool) -> Mapping[str, tuple[Seen, ...]]:
     candidates = {(item.task_id, item.rank): item for item in files.read(Candidate)}
     verdicts = {(item.task_id, item.rank): item for item in files.read(Verdict)}
-    observations = _telling(files.read(Observation), verdicts)
-    found: dict[str, list[Seen]] = {task.id: [] for task in files.read(Task)}
+    observations: dict[Key, dict[str, Observation]] = defaultdict(dict)
+    for item in files.read(Observation):
+        observations[item.task_id, item.rank][item.check] = item  # what was run again counts once
+    tasks = {task.id: task for task in files.read(Task)}
+    codes = (candidate.code for candidate in candidates.values())
+    libraries = libraries_in(tasks.values(), codes) if with_causes else None
+    found: dict[str, list[Seen]] = {task_id: [] for task_id in tasks}
     for key, candidate in sorted(candidates.items(), key=lambda pair: pair[0][1]):
         if candidate.task_id in found:
-            item = Seen(candidate, verdicts.get(key), observations.get(key))
-            found[candidate.task_id].append(item)
+            mine = tuple(observations[key].values())
+            attempt = Attempt(tasks[candidate.task_id], candidate, verdicts.get(key), mine)
+            found[candidate.task_id].append(_seen_of(attempt, libraries))
     return {task_id: tuple(items) for task_id, items in found.items()}
 
 
-def _telling(observations: Iterable[Observation], verdicts: Mapping[Key, Verdict]) -> dict[Key, Observation]:
-    """Of a candidate's observations the one of the check that held, or else the one that came furthest."""
-    best: dict[Key, Observation] = {}
-    for item in observations:
-        key = item.task_id, item.rank
-        held = verdicts[key].held[:1] if key in verdicts else ()
-        if key not in best or (item.check in held) or item.probes_passed > best[key].probes_passed:
-            best[key] = item
-    return best
-
-
-# ── why candidates fail ────────────────────────────────────────────────────────────────────────────
-
-_ENDINGS = ("timed out", "out of memory", "killed", "tampered")
-_RAISED = re.compile(
-    r"(?:[a-z][a-z ]*\d*: )?(?:[\w.]*\.)?"
-    r"([A-Za-z_]\w*(?:Error|Exception|Exit|Interrupt|Iteration|Warning))\b"
-)
-
-
-def cause(item: Seen) -> str:
-    """In a word or two, why a candidate is where it is."""
-    if item.verdict is None:
-        return "not judged"
-    if item.verdict.status == "passed":
-        return "passed"
-    if item.verdict.status == "undecided":
-        return "undecided"
-    if item.candidate.fault or not item.candidate.code.strip():
-        return "no code"
-    reason = item.verdict.reason
-    if item.observation and item.observation.same_outcome is False:
-        return "command not found" if reason.endswith("command not found") else "another outcome"
-    ending = next((ending for ending in _ENDINGS if reason.startswith(ending)), None)
-    raised = _RAISED.match(reason)
-    if ending or raised is None:
-        return ending or ("wrong answer" if re.match(r"probe \d+: answered", reason) else "other")
-    return "wrong answer" if raised[1] == "AssertionError" else raised[1]
+def _seen_of(attempt: Attempt, libraries: Collection[str] | None) -> Seen:
+    """With the observation of the check that held, or else the one that came furthest."""
+    held = attempt.verdict.held[:1] if attempt.verdict else ()
+    by_held = next((item for item in attempt.observations if item.check in held), None)
+    why = "" if libraries is None else cause(attempt, libraries)
+    return Seen(attempt.candidate, attempt.verdict, by_held or telling(attempt), why)
 
 
 # ── slices ─────────────────────────────────────────────────────────────────────────────────────────

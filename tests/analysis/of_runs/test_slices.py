@@ -41,7 +41,7 @@ def test_two_runs_side_by_side(tmp_path: Path) -> None:
     [
         (Wishes(by="nothing"), "has the field or tag 'nothing'. Slice --by one of: intent_language"),
         (Wishes(metrics=("pass@1", "bleu")), "takes one --metric, and pass@1, bleu were given"),
-        (Wishes(metrics=("pass@3",)), "pass@3 has nothing to say about"),
+        (Wishes(metrics=("pass@3",)), "pass@3 needs 3 candidates per task, and there is 1"),
     ],
 )
 def test_what_cannot_be_sliced(wishes: Wishes, message: str, tmp_path: Path) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 
 from asmeant.analysis.of_runs.subject import Subject
 from asmeant.languages import python
+from asmeant.records import Task
 
 # What a parser says of source that ends too early.
 OPEN_ENDS = ("was never closed", "unexpected EOF", "unterminated", "EOF while scanning", "EOF in multi-line")
@@ -37,12 +39,17 @@ def imported(*sources: str) -> set[str]:
 
 def libraries_of(run: Subject) -> set[str]:
     """Every name by which a run's tasks or candidates know a library."""
-    named = {library for task in run.tasks for library in task.scaffold.libraries}
-    for task in run.tasks:
-        named |= imported(task.scaffold.setup, *task.references)
-    for attempt in run.attempts:
-        if "import" in attempt.candidate.code:
-            named |= imported(attempt.candidate.code)
+    return libraries_in(run.tasks, (attempt.candidate.code for attempt in run.attempts))
+
+
+def libraries_in(tasks: Iterable[Task], codes: Iterable[str]) -> set[str]:
+    """The same for tasks and the code of their candidates."""
+    named: set[str] = set()
+    for task in tasks:
+        named |= {*task.scaffold.libraries, *imported(task.scaffold.setup, *task.references)}
+    for code in codes:
+        if "import" in code:
+            named |= imported(code)
     return named
 
 

@@ -1,5 +1,7 @@
 """Attempt -> the class of its error, by rules: what was seen of it first, then how the program is made. Pure.
 
+The classes are the words for why candidates fail, in tables, plots and pages alike.
+
 The reason of an observation says where an error came from and of which kind it is, its trace whether it came
 from the candidate or from a probe that looked at the answer. Where an answer is wrong, what the program calls
 is held against what the reference calls.
@@ -46,7 +48,7 @@ CLASSES: Mapping[str, str] = {
 }
 
 _ENDINGS: tuple[Ending, ...] = ("timed out", "out of memory", "killed", "tampered")
-_RAISED = re.compile(r"(?:(the code|the setup|probe \d+): )?([A-Z]\w*):(?: (.*))?$", re.DOTALL)
+_RAISED = re.compile(r"(?:(the code|the setup|probe \d+): )?(?:\w+\.)*([A-Z]\w*):(?: (.*))?$", re.DOTALL)
 _ANSWERED = re.compile(r"probe \d+: answered (.*), expected (.*)$", re.DOTALL)
 _SIGNATURE = re.compile(r"(?:[\w.<>]+\.)?(\w+)\(\) (?:missing|takes|got)")
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
@@ -65,6 +67,12 @@ class Trace:
         """Raised by a probe that looked at the answer, here or beside the candidate."""
         beside = "Traceback" in self.stderr and 'File "<candidate>"' not in self.stderr
         return beside or " in assert " in self.words
+
+
+def cause(attempt: Attempt, libraries: Collection[str] = ()) -> str:
+    """The class of a candidate's error; of one that did not fail, what became of it."""
+    status = attempt.verdict.status if attempt.verdict else "not judged"
+    return error_class(attempt, libraries) if status == "failed" else status
 
 
 def telling(attempt: Attempt) -> Observation | None:

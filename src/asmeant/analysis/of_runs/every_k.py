@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from asmeant.analysis.of_runs.scoring import PER_CENT, cell, mark, scorer
 from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, need_verdicts, on_shared_tasks
 from asmeant.languages.natural import language_name
+from asmeant.metrics.counting import can_be_decided
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.plots import Lines
 from asmeant.plots.values import MOST_BANDS
 from asmeant.records import Score
 from asmeant.tables import Table
 
-# Each k of each column takes a thousand resamples: a table with more rows takes minutes, and nobody reads it.
+# Nobody reads a table with more rows.
 MOST_KS = 50
 
 
@@ -55,6 +56,6 @@ def _ks(most: int) -> list[int]:
 
 
 def _score(run: Subject, k: int) -> Score | None:
-    """A run with fewer candidates, or of which too few are decided, has a dash."""
-    decided = any(sum(verdict.status != "undecided" for verdict in item.verdicts) >= k for item in run.judged)
-    return scorer([run], PassAtK(k)).score(0) if decided else None
+    """A run with fewer candidates has a dash."""
+    enough = any(len(item.verdicts) >= k and can_be_decided(item.verdicts) for item in run.judged)
+    return scorer([run], PassAtK(k)).score(0) if enough else None

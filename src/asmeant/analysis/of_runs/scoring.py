@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from asmeant import __version__
 from asmeant.analysis.of_runs.subject import Subject, Wishes, need_verdicts
+from asmeant.analysis.scores import PER_CENT
+from asmeant.analysis.scores import estimate as cell
 from asmeant.errors import UsageError
 from asmeant.metrics import load_metrics
 from asmeant.metrics.measuring import Measured, measure
 from asmeant.metrics.pass_at_k import PassAtK
-from asmeant.metrics.resampling import CONFIDENCE
 from asmeant.metrics.score import score
 from asmeant.plots import Mark
 from asmeant.records import Score, Task
 from asmeant.seams import Metric
-from asmeant.tables import Estimate
 
-PER_CENT = "Per cent, with 95% intervals by bootstrap over tasks; undecided ones left out."
+__all__ = ["PER_CENT", "Scorer", "cell", "mark", "one_scorer", "scorer", "scorers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,6 @@ def one_scorer(runs: Sequence[Subject], wishes: Wishes, default: str = "pass@1")
         names = ", ".join(item.metric.name for item in found)
         raise UsageError(f"This analysis takes one --metric, and {names} were given. Name one at a time.")
     return found[0]
-
-
-def middle(drawn: Iterable[float]) -> tuple[float, float]:
-    """Between these lie 95% of what was drawn."""
-    values, tail = sorted(drawn), (1 - CONFIDENCE) / 2
-    return values[int(tail * len(values))], values[int((1 - tail) * len(values)) - 1]
-
-
-def cell(found: Score | None) -> Estimate:
-    if found is None:
-        return Estimate(None)
-    return Estimate(found.value, *(found.interval or (None, None)))
 
 
 def mark(found: Score | None) -> Mark:

@@ -23,6 +23,7 @@ from asmeant.analysis.of_runs.subject import (
 )
 from asmeant.analysis.recomputed.mbupp import steps_of
 from asmeant.errors import UsageError
+from asmeant.metrics.counting import can_be_decided
 from asmeant.plots import Bars, Mark
 from asmeant.tables import Cell, Estimate, Table
 
@@ -65,7 +66,7 @@ def _solved(run: Subject, size: int) -> Estimate:
     decided = [
         any(verdict.status == "passed" for verdict in item.verdicts)
         for item in run.judged
-        if len(item.task.checks) == size and any(v.status != "undecided" for v in item.verdicts)
+        if len(item.task.checks) == size and can_be_decided(item.verdicts)
     ]
     return Estimate(mean(decided) if decided else None)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from asmeant import plugins
 from asmeant.analysis.naming import run_names
 from asmeant.errors import UsageError
+from asmeant.metrics.counting import can_be_decided
 from asmeant.metrics.score import Judged
 from asmeant.pipeline import join
 from asmeant.plots import Plot
@@ -79,7 +80,7 @@ class Subject:
 
     @property
     def samples(self) -> int:
-        """How many candidates of a task are decided, at most."""
+        """How many candidates of a task are judged, at most."""
         return max((len(item.verdicts) for item in self.judged), default=0)
 
     def only(self, wanted: Callable[[Task], bool]) -> Subject:
@@ -145,7 +146,7 @@ def need_verdicts(runs: Iterable[Subject]) -> None:
         verdicts = [verdict for item in run.judged for verdict in item.verdicts]
         if not verdicts:
             raise UsageError(f"{run.path} has no verdicts yet. Judge it first: asmeant judge {run.path}")
-        if all(verdict.status == "undecided" for verdict in verdicts):
+        if not can_be_decided(verdicts):
             (why, _), *_ = Counter(verdict.reason for verdict in verdicts).most_common(1)
             raise UsageError(
                 f"Nothing is decided in {run.path}: all {len(verdicts)} verdicts are undecided ({why}). "

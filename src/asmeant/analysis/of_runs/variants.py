@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from random import Random
 
 from asmeant.analysis.naming import differing
-from asmeant.analysis.of_runs.scoring import PER_CENT, Scorer, cell, mark, middle, one_scorer
+from asmeant.analysis.of_runs.scoring import PER_CENT, Scorer, cell, mark, one_scorer
 from asmeant.analysis.of_runs.settings import Key
 from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, on_shared_tasks, task_key
 from asmeant.errors import UsageError
-from asmeant.metrics.resampling import aggregated, draws, grouped, over
+from asmeant.metrics.resampling import aggregated, draws, grouped, middle, over
 from asmeant.plots import Bars, Lines, Plot
 from asmeant.records import Score
 from asmeant.tables import Estimate, Table
@@ -108,8 +108,9 @@ def gain(found: Scorer, first: int, second: int) -> Estimate:
         for draw in draws(len(groups), Random(0))
         if (low := measures[0](draw))  # where nothing is right at first, there is no share of it
     ]
-    sure = middle(ratios) if len(groups) > 1 and len(ratios) > 1 else (None, None)
-    return Estimate(after / before - 1, *sure)
+    # Where every draw gives the same, the draws do not say how sure that is.
+    ends = middle(ratios) if len(set(ratios)) > 1 else (None, None)
+    return Estimate(after / before - 1, *ends)
 
 
 def _means(gains: Mapping[Key, Mapping[str, Estimate]], others: Sequence[str]) -> Iterator[str]:

@@ -1,0 +1,53 @@
+"""Score -> a cell of a table, and what must be said below the table. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from asmeant.metrics.measuring import UNDECIDED
+from asmeant.records import Score
+from asmeant.tables import Estimate, shown
+
+PER_CENT = "Per cent, with 95% intervals; undecided tasks left out."
+
+
+def estimate(score: Score | None) -> Estimate:
+    """What a score says, and how sure it is; a dash where there is none."""
+    if score is None:
+        return Estimate(None)
+    low, high = score.interval or (None, None)
+    return Estimate(score.value, low, high, if_passed=score.if_undecided_passed)
+
+
+def score_notes(scores: Sequence[Score], run: str = "") -> Iterator[str]:
+    """What the scores over all tasks leave open: how much higher they could be, why, and what is missing."""
+    whole = [score for score in scores if not score.where]
+    before = f"{run}: " if run else ""
+    yield from (
+        f"{before}{score.metric} has no value: {score.reason}."
+        for score in whole
+        if score.value is None and score.reason not in ("", UNDECIDED)
+    )
+    most = max(whole, key=lambda score: score.undecided_candidates, default=None)
+    if most is not None and most.undecided_candidates:
+        yield f"{before}{_if_passed(whole, most.undecided_candidates)}"
+        if most.missing_libraries:
+            names = ", ".join(f"{name} ({count})" for name, count in most.missing_libraries.items())
+            yield f"{before}Libraries to add, and how many candidates import each: {names}."
+    beside = max((score.passed_beside for score in whole), default=0)
+    if beside:
+        passes = "1 pass rests" if beside == 1 else f"{beside} passes rest"
+        yield f"{before}{passes} on probes beside the candidate."
+
+
+def _if_passed(scores: Sequence[Score], candidates: int) -> str:
+    which = "1 undecided candidate" if candidates == 1 else f"{candidates} undecided candidates"
+    higher = [
+        f"{score.metric} {shown(Estimate(score.value))}, {shown(Estimate(score.if_undecided_passed))}"
+        for score in scores
+        if score.if_undecided_passed is not None and score.if_undecided_passed != score.value
+    ]
+    if not higher:
+        return f"The {which} would not change a score by passing."
+    counts = "it counts" if candidates == 1 else "they count"
+    return f"{'; '.join(higher)} if the {which} passed ({counts} as not passed)."
