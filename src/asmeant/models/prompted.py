@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from asmeant.errors import DataError, ModelError, UsageError
 from asmeant.prompts import extract, write_prompt
-from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task
+from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task, TaskPrompt
 from asmeant.seams import Client, Done
 
 
@@ -37,6 +37,16 @@ class Prompted:
     @property
     def name(self) -> str:
         return self.client.name
+
+    def write_prompt(self, task: Task) -> Prompt:
+        """What the language model is shown of a task."""
+        return write_prompt(task, self.prompting, self.form, self.examples)
+
+    def prompt_of(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
+        """The prompt as it is sent, to be written down; None where the client sends it to nobody."""
+        if not getattr(self.client, "sends_prompts", True):
+            return None
+        return task_prompt(task.id, self.write_prompt(task), sampling)
 
     def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
         in_flight: dict[str, _Asked] = {}
@@ -66,7 +76,7 @@ class Prompted:
                 raise DataError(
                     f"Two tasks are called '{task.id}'. Replies are joined by id: give each its own."
                 )
-            prompt = write_prompt(task, self.prompting, self.form, self.examples)
+            prompt = self.write_prompt(task)
             in_flight[task.id] = _Asked(task, prompt, set(ranks))
             yield Request(task.id, prompt, ranks)
 
@@ -82,7 +92,13 @@ class Prompted:
             log_probability=reply.log_probability,
             fault=extraction.fault,
             usage=reply.usage,
+            sent=reply.sent,
         )
+
+
+def task_prompt(task_id: str, prompt: Prompt, sampling: Sampling) -> TaskPrompt:
+    stops = tuple(dict.fromkeys((*prompt.stop, *sampling.stop)))
+    return TaskPrompt(task_id, prompt.messages, prompt.text, stops)
 
 
 def _choose_form(client: Client, prompting: Prompting) -> Form:
