@@ -17,6 +17,7 @@ VERBS = {
     "run": ("path", "Ask a model, run its answers, score them: the whole path."),
     "sweep": ("sweep", "Run a grid of settings, and print a table of them all."),
     "generate": ("path", "Ask a model for candidates; nothing is run."),
+    "prompt": ("prompt", "Show the prompt of a task, without asking anyone."),
     "judge": ("path", "Run and judge the candidates of a run that wait for it."),
     "score": ("path", "Compute the scores of a run again."),
     "report": ("look", "Print the table of a run or several, or make a page of them."),
