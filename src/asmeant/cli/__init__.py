@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sys
 from importlib import import_module
@@ -72,6 +73,9 @@ def asmeant() -> None:
 
 def main() -> None:
     """Our own errors are one line and an exit status; anything else is a bug, and shows its traceback."""
+    # Warnings of the library, such as that a server is tried again, look like our own messages.
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(logging.Formatter("asmeant: %(message)s"))
     try:
         # What `context.exit` would end with comes back as a value here.
         if status := asmeant(standalone_mode=False):
