@@ -7,7 +7,7 @@ import platform
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -118,8 +118,16 @@ def open_run(files: RunFolder, run: Run, tasks: Iterable[Task]) -> Run:
     return run
 
 
-def generate(files: RunFolder, model: Model) -> Iterator[Candidate]:
-    """The candidates that are still missing, each written down before it is handed on."""
+def generate(
+    files: RunFolder, model: Model, dataset: Callable[[], Iterable[Task]] | None = None
+) -> Iterator[Candidate]:
+    """The candidates that are still missing, each written down before it is handed on.
+
+    `dataset` gives all tasks of the dataset, for a model that knows them only by their order.
+    """
+    if getattr(model, "by_position", False):
+        run = [task.id for task in files.read(Task)]
+        model.number(run, [task.id for task in dataset()] if dataset else run)  # type: ignore[attr-defined]
     sampling = files.settings().sampling
     done = {(candidate.task_id, candidate.rank) for candidate in files.read(Candidate)}
     wanted = (

@@ -147,7 +147,8 @@ def generate_missing(files: RunFolder, data: Path | None) -> Iterator[Candidate]
         return
     settings = files.settings()
     examples: Iterable[Task] = load_tasks(settings.dataset, data=data) if settings.prompt.shots else ()
-    yield from ask(files, load_model(settings.model, settings.prompt, list(examples)))
+    model = load_model(settings.model, settings.prompt, list(examples))
+    yield from ask(files, model, lambda: load_tasks(settings.dataset, data=data))
 
 
 def counts(files: RunFolder) -> tuple[int, int]:

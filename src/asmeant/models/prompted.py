@@ -81,6 +81,8 @@ class Prompted:
             yield Request(task.id, prompt, ranks)
 
     def _candidate(self, reply: Reply, asked: _Asked) -> Candidate:
+        if reply.code_from:
+            return self._recorded_code(reply)
         extraction = extract(reply.text, asked.task, asked.prompt, reply.truncated)
         return Candidate(
             task_id=reply.task_id,
@@ -94,6 +96,30 @@ class Prompted:
             usage=reply.usage,
             sent=reply.sent,
         )
+
+    def _recorded_code(self, reply: Reply) -> Candidate:
+        """A reply that is code already is not searched for code."""
+        return Candidate(
+            task_id=reply.task_id,
+            rank=reply.rank,
+            code=reply.text,
+            reply=reply.text,
+            model=self.name,
+            truncated=reply.truncated,
+            log_probability=reply.log_probability,
+            fault="" if reply.text.strip() else "the recorded code is empty",
+            usage=reply.usage,
+            extraction=f"the whole reply: {reply.code_from}",
+        )
+
+    @property
+    def by_position(self) -> bool:
+        """Whether the client's replies have no ids: it must be told the order of the tasks, by `number`."""
+        return getattr(self.client, "by_position", False)
+
+    def number(self, run: Sequence[str], dataset: Sequence[str]) -> None:
+        """Tells the client the ids of the run's tasks, and those of its whole dataset, in their order."""
+        self.client.number(run, dataset)  # type: ignore[attr-defined]
 
 
 def task_prompt(task_id: str, prompt: Prompt, sampling: Sampling) -> TaskPrompt:
