@@ -147,7 +147,7 @@ class OpenAIClient:
         added = self.address.additions.header_values(os.environ)
         headers |= {name.lower(): value for name, value in added.items()}
         seconds = self.address.timeout_seconds
-        timeout = httpx.Timeout(seconds, connect=min(30.0, seconds))
+        timeout = httpx.Timeout(seconds, connect=min(10.0, seconds))
         limits = httpx.Limits(max_connections=self.address.requests)
         http = httpx.AsyncClient(headers=headers, timeout=timeout, limits=limits)
         with event_loop(http.aclose) as loop:

@@ -90,7 +90,7 @@ class RecordedClient:
         if order is None:
             raise DataError(
                 f"{self.path} has samples of {count} tasks, without ids, but the run has {len(run)} tasks "
-                f"and the dataset {len(dataset)}. Run as many tasks as there are samples of (--limit, --lang)."
+                f"and the dataset {len(dataset)}. Run as many tasks as have samples (--limit, --lang)."
             )
         self._replies = self._join((order[int(sample.task)], sample) for sample in self._placed)
         self._placed = []
