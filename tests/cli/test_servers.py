@@ -57,7 +57,7 @@ def test_a_server_that_is_dead_from_the_beginning(verb: str, tmp_path: Path) -> 
     with FaultyServer(lives=0) as server:
         result = call(verb, server, tmp_path / "run")
     assert isinstance(result.exception, ModelError)
-    assert "can not be reached" in str(result.exception)
+    assert "cannot be reached" in str(result.exception)
     assert f"asmeant run --resume {tmp_path / 'run'}" in str(result.exception)
 
 

@@ -159,7 +159,7 @@ def test_a_server_that_is_down_is_not_asked_a_thousand_times(sleeper: Sleeper) -
 def test_a_server_that_is_not_there(sleeper: Sleeper) -> None:
     with FaultyServer() as server:
         client = make_client(server, sleeper)
-    with pytest.raises(ModelError, match=r"can not be reached: no connection .* It was tried 3 times"):
+    with pytest.raises(ModelError, match=r"cannot be reached: no connection .* It was tried 3 times"):
         gather(client, ask("a"))
 
 

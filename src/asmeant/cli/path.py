@@ -197,7 +197,7 @@ def _stop_early(files: RunFolder, error: ModelError, given: dict[str, Any], as_j
 
 
 def _how_to_go_on(files: RunFolder) -> str:
-    return f"What is there is kept in {files.path}. Go on with: asmeant run --resume {files.path}"
+    return f"The run is kept in {files.path}. Go on with: asmeant run --resume {files.path}"
 
 
 def finish(files: RunFolder, as_json: bool, metrics: Iterable[str] = (), by: str = "intent_language") -> None:

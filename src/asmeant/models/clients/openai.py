@@ -230,8 +230,8 @@ class OpenAIClient:
             return ""
         if setback.connected:
             return f"The server at {host} failed {tried}, the last time: {setback.words}."
-        before = "answered before and can no longer" if self._heard else "can not"
-        return f"The server at {host} {before} be reached: {setback.words}. It was tried {tried}."
+        state = "answered before and can no longer be reached" if self._heard else "cannot be reached"
+        return f"The server at {host} {state}: {setback.words}. It was tried {tried}."
 
     async def _refused(
         self, http: httpx.AsyncClient, call: Request, refusal: Refusal, sent: Mapping[str, Any]
