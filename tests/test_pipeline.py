@@ -12,11 +12,23 @@ from hypothesis import strategies as st
 
 from asmeant.errors import ModelError, RunError, SandboxError, UsageError
 from asmeant.metrics.exact_match import ExactMatch
+from asmeant.models import Prompted
 from asmeant.pipeline import decide, evaluate, generate, join, named, open_run, scored, write_scores
-from asmeant.records import Candidate, Check, Observation, Run, Sampling, Score, Task, Verdict
+from asmeant.records import (
+    Candidate,
+    Check,
+    Observation,
+    Prompting,
+    Run,
+    Sampling,
+    Score,
+    Task,
+    TaskPrompt,
+    Verdict,
+)
 from asmeant.runs import RunFolder
 from asmeant.seams import Done
-from asmeant.testing import FakeModel, FakeSandbox, FakeWorkers, make_task
+from asmeant.testing import FakeClient, FakeModel, FakeSandbox, FakeWorkers, make_task
 from asmeant.workers import InProcess
 
 TASKS = [
@@ -220,3 +232,53 @@ def test_evaluate_wants_a_world_that_is_built(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("ASMEANT_WORLDS", str(tmp_path))
     with pytest.raises(SandboxError, match="asmeant world build odex"):
         evaluate([make_task()], FakeModel({}), world="odex")
+
+
+# ── the prompts ────────────────────────────────────────────────────────────────────────────────────
+
+
+def ask(path: Path, client: FakeClient, prompting: Prompting = Prompting()) -> list[TaskPrompt]:
+    with RunFolder(path) as files:
+        open_run(files, named(Run("", "fake", "fake", sampling=Sampling(2, stop=("#",))), []), TASKS[:3])
+        list(generate(files, Prompted(client, prompting)))
+        return list(files.read(TaskPrompt))
+
+
+def test_every_prompt_is_written_down_once_and_as_it_was_sent(tmp_path: Path) -> None:
+    client = FakeClient(lambda _: "2 * x")
+    prompts = ask(tmp_path, client)
+    sent = {request.task_id: request.prompt for request in client.requests}
+    assert [prompt.task_id for prompt in prompts] == ["one", "two", "three"]
+    for prompt in prompts:
+        assert prompt.messages == sent[prompt.task_id].messages != ()
+        assert prompt.stop == (*sent[prompt.task_id].stop, "#")
+
+
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 0.99, 1])
+def test_prompts_that_are_lost_are_written_again_with_what_is_asked_again(
+    tmp_path: Path, share: float
+) -> None:
+    expected = ask(tmp_path, FakeClient(lambda _: "2 * x"))
+    for name in ("prompts.jsonl", "candidates.jsonl"):
+        text = (tmp_path / name).read_bytes()
+        (tmp_path / name).write_bytes(text[: int(share * len(text))])
+    prompts = ask(tmp_path, FakeClient(lambda _: "2 * x"))
+    assert sorted(prompts, key=str) == sorted(expected, key=str)
+
+
+def test_a_prompt_that_has_changed_since_is_kept_beside_the_first(tmp_path: Path) -> None:
+    ask(tmp_path, FakeClient(lambda _: "2 * x"))
+    lines = (tmp_path / "candidates.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "candidates.jsonl").write_text("".join(lines[:-1]))
+    prompts = ask(tmp_path, FakeClient(lambda _: "2 * x"), Prompting(shown="all"))
+    assert [prompt.task_id for prompt in prompts] == ["one", "two", "three", "three"]
+    assert prompts[2] != prompts[3]
+
+
+def test_models_that_send_no_prompt_have_none(tmp_path: Path) -> None:
+    class Silent(FakeClient):
+        sends_prompts = False
+
+    assert ask(tmp_path / "a", Silent(lambda _: "2 * x")) == []
+    whole_run(tmp_path / "b")
+    assert not (tmp_path / "b" / "prompts.jsonl").exists()

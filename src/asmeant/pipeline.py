@@ -7,7 +7,7 @@ import platform
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -18,7 +18,18 @@ from asmeant.execution import SMALL_PROGRAM, Place, assemble, default_sandbox, l
 from asmeant.execution.worlds import built
 from asmeant.judging import judge
 from asmeant.metrics.score import Judged, default_metrics, measure_all, score, slices, within
-from asmeant.records import Candidate, Limits, Observation, Run, Sampling, Score, Task, Verdict, to_json
+from asmeant.records import (
+    Candidate,
+    Limits,
+    Observation,
+    Run,
+    Sampling,
+    Score,
+    Task,
+    TaskPrompt,
+    Verdict,
+    to_json,
+)
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric, Model, Sandbox, Workers
 from asmeant.workers import cores, local_workers, probed_count
@@ -107,8 +118,16 @@ def open_run(files: RunFolder, run: Run, tasks: Iterable[Task]) -> Run:
     return run
 
 
-def generate(files: RunFolder, model: Model) -> Iterator[Candidate]:
-    """The candidates that are still missing, each written down before it is handed on."""
+def generate(
+    files: RunFolder, model: Model, dataset: Callable[[], Iterable[Task]] | None = None
+) -> Iterator[Candidate]:
+    """The candidates that are still missing, each written down before it is handed on.
+
+    `dataset` gives all tasks of the dataset, for a model that knows them only by their order.
+    """
+    if getattr(model, "by_position", False):
+        run = [task.id for task in files.read(Task)]
+        model.number(run, [task.id for task in dataset()] if dataset else run)  # type: ignore[attr-defined]
     sampling = files.settings().sampling
     done = {(candidate.task_id, candidate.rank) for candidate in files.read(Candidate)}
     wanted = (
@@ -116,7 +135,7 @@ def generate(files: RunFolder, model: Model) -> Iterator[Candidate]:
         for task in files.read(Task)
         if any((task.id, rank) not in done for rank in range(sampling.count))
     )
-    for candidate in model.generate(wanted, sampling, done):
+    for candidate in model.generate(_with_prompts(files, model, wanted, sampling), sampling, done):
         files.append(candidate)
         done.add((candidate.task_id, candidate.rank))
         yield candidate
@@ -126,6 +145,22 @@ def generate(files: RunFolder, model: Model) -> Iterator[Candidate]:
             f"The model '{model.name}' left out {missing} candidates without a word. "
             f"Run the same command again for the rest; if it happens again, the fault is in its plug-in."
         )
+
+
+def _with_prompts(
+    files: RunFolder, model: Model, tasks: Iterable[Task], sampling: Sampling
+) -> Iterator[Task]:
+    """The tasks, the prompt of each written down before its task is handed on.
+
+    A prompt that is there already is not written again; one that has changed since is, below the first.
+    """
+    prompt_of = getattr(model, "prompt_of", None)
+    recorded = {prompt.task_id: prompt for prompt in files.read(TaskPrompt)} if prompt_of else {}
+    for task in tasks:
+        prompt = prompt_of(task, sampling) if prompt_of else None
+        if prompt is not None and recorded.get(task.id) != prompt:
+            files.append(prompt)
+        yield task
 
 
 def decide(

@@ -1,6 +1,6 @@
 """The nouns: frozen, slotted, JSON-shaped. Everything else turns one of these into the next.
 
-    Task -> Candidate -> Observation -> Verdict -> Score          a Run holds them all
+    Task -> TaskPrompt -> Candidate -> Observation -> Verdict -> Score          a Run holds them all
 
 A candidate is right when any one check of its task holds.
 A check holds when every probe runs clean and everything it expects is observed.
@@ -88,10 +88,24 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class TaskPrompt:
+    """The prompt of a task as a language model was sent it: messages of a chat, or one text to complete.
+
+    `stop` are the texts that end a reply, those of the prompt's style and those of the sampling.
+    """
+
+    task_id: str
+    messages: tuple[Message, ...] = ()
+    text: str = ""
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """Code that answers a task. `fault` says why `code` is empty; `truncated` that the reply was cut off.
 
-    `extraction` says in one sentence which part of the reply the code is, and why.
+    `extraction` says in one sentence which part of the reply the code is, and why. `sent` are the settings
+    that a model server was really sent with the request; empty where the model is not a server.
     """
 
     task_id: str
@@ -104,6 +118,7 @@ class Candidate:
     fault: str = ""
     usage: Usage | None = None
     extraction: str = ""
+    sent: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +286,11 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a language model said. `truncated` when it ran into the token limit."""
+    """What a language model said. `truncated` when it ran into the token limit.
+
+    `code_from` is not empty where the text is code already, which is not searched for code: it says where the
+    text comes from. `sent` are the settings that a server was sent.
+    """
 
     task_id: str
     rank: int
@@ -279,6 +298,8 @@ class Reply:
     truncated: bool = False
     log_probability: float | None = None
     usage: Usage | None = None
+    code_from: str = ""
+    sent: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

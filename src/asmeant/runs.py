@@ -1,6 +1,7 @@
 """A run on disk: run.json and one file per arrow.
 
-    run.json -> tasks.jsonl -> candidates.jsonl -> observations.jsonl -> verdicts.jsonl -> scores.json
+    run.json -> tasks.jsonl -> prompts.jsonl -> candidates.jsonl -> observations.jsonl -> verdicts.jsonl
+    -> scores.json
 
 Every arrow reads the file before it and appends to its own, one line per record, in one write. A torn last
 line (the machine died) is dropped and redone. What is finished is never written again.
@@ -20,11 +21,12 @@ import msgspec
 from filelock import FileLock, Timeout
 
 from asmeant.errors import RunBusyError, RunError
-from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict, from_json, to_json
+from asmeant.records import Candidate, Observation, Run, Score, Task, TaskPrompt, Verdict, from_json, to_json
 
 R = TypeVar("R")
 FILES: dict[type, str] = {
     Task: "tasks.jsonl",
+    TaskPrompt: "prompts.jsonl",
     Candidate: "candidates.jsonl",
     Observation: "observations.jsonl",
     Verdict: "verdicts.jsonl",

@@ -41,7 +41,11 @@ class Dataset(Protocol):
 
 
 class Model(Protocol):
-    """Task -> Candidate."""
+    """Task -> Candidate.
+
+    One that asks a language model has a method `prompt_of(task, sampling)`, which gives the prompt as it is
+    sent (a `TaskPrompt`), so that it can be written down; None where nothing is sent.
+    """
 
     @property
     def name(self) -> str: ...
@@ -54,7 +58,8 @@ class Model(Protocol):
 class Client(Protocol):
     """Prompt -> reply: a language model, before it knows about tasks.
 
-    One that takes only some forms of prompt names them in an attribute `forms`.
+    One that takes only some forms of prompt names them in an attribute `forms`. One that answers without
+    sending the prompt to anyone has an attribute `sends_prompts` that is False.
     """
 
     @property

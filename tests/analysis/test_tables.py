@@ -14,7 +14,7 @@ from asmeant.analysis.tables import VIEWS, Library, columns, frame, rows
 from asmeant.errors import RunError, UnknownNameError, UsageError
 from asmeant.metrics import load_metric
 from asmeant.pipeline import write_scores
-from asmeant.records import Candidate, Observation, Score, Usage, Verdict
+from asmeant.records import Candidate, Observation, Score, TaskPrompt, Usage, Verdict
 from asmeant.runs import RunFolder
 from tests.analysis.small_runs import small_run
 
@@ -28,6 +28,7 @@ def run(tmp_path: Path) -> RunFolder:
         languages={"b": "es"},
     )
     with files:
+        files.append(TaskPrompt("a", text="def f():", stop=("#",)))
         write_scores(files, [load_metric("pass@1")])
     return files
 
@@ -37,6 +38,7 @@ def run(tmp_path: Path) -> RunFolder:
     [
         ("runs", 1, {"run": "mine", "dataset": "fake", "samples": 2, "temperature": 0.8, "shots": 0}),
         ("tasks", 3, {"task_id": "a", "tags": {"library": "re"}, "reference": ["2 * x"], "entry": "double"}),
+        ("prompts", 1, {"task_id": "a", "messages": [], "text": "def f():", "stop": ["#"]}),
         ("candidates", 6, {"task_id": "a", "rank": 0, "code": "code 0", "prompt_tokens": None}),
         ("observations", 6, {"task_id": "a", "check_name": "all", "ending": "finished"}),
         ("verdicts", 6, {"task_id": "a", "rank": 0, "status": "passed", "held": ["all"]}),
@@ -54,7 +56,7 @@ def test_every_view(view: str, count: int, first: dict[str, object], run: RunFol
 
 def test_every_view_is_tried_above(run: RunFolder) -> None:
     assert set(VIEWS) == {
-        "runs", "tasks", "candidates", "observations", "verdicts", "scores", "judged", "task_scores"
+        "runs", "tasks", "prompts", "candidates", "observations", "verdicts", "scores", "judged", "task_scores"
     }  # fmt: skip
 
 
@@ -97,7 +99,7 @@ def test_a_run_under_way_is_read_as_far_as_it_is_whole(run: RunFolder) -> None:
     (run.path / "observations.jsonl").unlink()
     counts = {view: len(rows(run, view)) for view in VIEWS}
     assert counts == {
-        "runs": 1, "tasks": 3, "candidates": 5, "observations": 0, "verdicts": 5, "scores": 0, "judged": 5,
+        "runs": 1, "tasks": 3, "prompts": 1, "candidates": 5, "observations": 0, "verdicts": 5, "scores": 0, "judged": 5,
         "task_scores": 3,
     }  # fmt: skip
 

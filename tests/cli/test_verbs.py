@@ -95,7 +95,8 @@ def test_show_a_task_with_everything_that_was_seen(run: Path) -> None:
     for word in (task_id, "reference", "candidate 0", "passed", "holds:"):
         assert word in said
     parts = call_json("show", run, task_id)
-    assert set(parts) == {"task", "candidates", "observations", "verdicts"}
+    assert set(parts) == {"task", "prompts", "candidates", "observations", "verdicts"}
+    assert parts["prompts"] == []
 
 
 def test_show_all_tasks(run: Path) -> None:

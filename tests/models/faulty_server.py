@@ -35,10 +35,14 @@ class Call:
     path: str
     body: Mapping[str, Any]
     authorization: str
+    headers: Mapping[str, str]
 
 
 class FaultyServer:
-    """`fields_refused` are answered with a 400 that names them, in the words of `refusal`."""
+    """`fields_refused` are answered with a 400 that names them, in the words of `refusal`.
+
+    With `values_taken`, a field is refused only where its value is another one. After `lives` calls it dies.
+    """
 
     def __init__(
         self,
@@ -46,18 +50,24 @@ class FaultyServer:
         *,
         many: Literal["taken", "ignored"] = "taken",
         fields_refused: Collection[str] = (),
+        values_taken: Mapping[str, object] | None = None,
         refusal: str = "Unsupported parameter: '{}' is not supported with this model.",
         key: str = "",
         models: Collection[str] = (),
         upstream: str = "",
+        lives: int | None = None,
+        reply: str = "",
     ) -> None:
         self.faults = deque(faults)
         self.many = many
         self.fields_refused = fields_refused
+        self.values_taken = values_taken or {}
         self.refusal = refusal
         self.key = key
         self.models = models
         self.upstream = upstream
+        self.lives = lives
+        self.reply = reply
         self.calls: list[Call] = []
         self.most_at_once = 0
         self.at_once = 0
@@ -65,6 +75,7 @@ class FaultyServer:
         self.closing = threading.Event()
         self._http = _Listener(("127.0.0.1", 0), _Handler)
         self._http.faulty = self
+        self._dying = threading.Thread(target=self._end, daemon=True)
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
 
     @property
@@ -78,7 +89,17 @@ class FaultyServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.closing.set()
+        self.die()
+        self._dying.join()
+
+    def die(self) -> None:
+        """Nothing listens any more, and connections that were kept open are closed."""
+        with self.lock:
+            if not self.closing.is_set():
+                self.closing.set()
+                self._dying.start()
+
+    def _end(self) -> None:
         self._http.shutdown()
         self._http.server_close()
 
@@ -108,9 +129,16 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         faulty = self.server.faulty
+        if faulty.lives is not None and len(faulty.calls) >= faulty.lives:
+            faulty.die()
+        if faulty.closing.is_set():  # a connection that was kept open does not outlive its server
+            self.close_connection = True
+            return
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         with faulty.lock:
-            faulty.calls.append(Call(self.path, body, self.headers.get("Authorization", "")))
+            faulty.calls.append(
+                Call(self.path, body, self.headers.get("Authorization", ""), dict(self.headers))
+            )
             faulty.at_once += 1
             faulty.most_at_once = max(faulty.most_at_once, faulty.at_once)
             fault = faulty.faults.popleft() if faulty.faults else None
@@ -125,7 +153,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, body: Mapping[str, Any]) -> None:
         faulty = self.server.faulty
-        refused = next((name for name in faulty.fields_refused if name in body), None)
+        refused = next((name for name in faulty.fields_refused if name in body), None) or next(
+            (name for name, value in faulty.values_taken.items() if body.get(name, value) != value), None
+        )
         if faulty.key and self.headers.get("Authorization") != f"Bearer {faulty.key}":
             said = f"Incorrect API key provided: {self.headers.get('Authorization')}"
             self._send(401, {"error": {"message": said, "code": "invalid_api_key"}})
@@ -136,7 +166,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif faulty.upstream:
             self._forward(body)
         else:
-            self._send(200, make_answer(body, faulty.many))
+            self._send(200, make_answer(body, faulty.many, faulty.reply))
 
     def _fail(self, fault: Fault, body: Mapping[str, Any]) -> None:
         whole = json.dumps(make_answer(body, "taken")).encode()
@@ -190,11 +220,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def make_answer(body: Mapping[str, Any], many: str) -> dict[str, Any]:
-    """`answer to PROMPT`, the same for every choice; each token is one word of it."""
+def make_answer(body: Mapping[str, Any], many: str, reply: str = "") -> dict[str, Any]:
+    """The reply, or `answer to PROMPT`, the same for every choice; each token is one word of it."""
     is_chat = "messages" in body
     prompt = body["messages"][-1]["content"] if is_chat else body["prompt"]
-    text = f"answer to {prompt}"
+    text = reply or f"answer to {prompt}"
     words = text.split(" ")
     count = body.get("n", 1) if many == "taken" else 1
     return {

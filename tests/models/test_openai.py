@@ -8,6 +8,7 @@ import pytest
 
 from asmeant.errors import UsageError
 from asmeant.models.clients import exchange, refusals
+from asmeant.models.clients.additions import Additions
 from asmeant.models.clients.address import Address, Price, read_address
 from asmeant.models.clients.exchange import Dialect, MalformedError
 from asmeant.models.clients.openai import connect
@@ -34,6 +35,28 @@ SAMPLING = Sampling()
             Address("m", "http://here", requests=3, timeout_seconds=1.5),
         ),
         ("gpt-4o?price=0.15/0.6", Address("gpt-4o", price=Price(0.15, 0.6))),
+        (
+            "m@http://here?drop=logprobs,top_p&requests=2",
+            Address("m", "http://here", requests=2, additions=Additions(frozenset({"logprobs", "top_p"}))),
+        ),
+        (
+            'm?effort=high&body.top_k=20&body.user=me&body.chat_template_kwargs={"enable_thinking":false}',
+            Address(
+                "m",
+                additions=Additions(
+                    fields={
+                        "reasoning_effort": "high",
+                        "top_k": 20,
+                        "user": "me",
+                        "chat_template_kwargs": {"enable_thinking": False},
+                    }
+                ),
+            ),
+        ),
+        (
+            "m?header.X-Title=mine&header.Api-Key=env:MY_KEY",
+            Address("m", additions=Additions(headers={"X-Title": "mine", "Api-Key": "env:MY_KEY"})),
+        ),
     ],
 )
 def test_words_are_read(words: str, address: Address) -> None:
@@ -56,6 +79,15 @@ def test_words_are_read(words: str, address: Address) -> None:
         ("m?timeout=soon", "makes no sense"),
         ("m?price=3", "a million tokens"),
         ("m?price=-3/2", "a million tokens"),
+        ("m?drop=colour", "'colour' cannot be dropped. Those that can: temperature, top_p"),
+        ("m?effort=9", "such as low, medium or high"),
+        ("m?body.=1", "comes the name of a field"),
+        ("m?body.stream=true", "Answers are read whole"),
+        ("m?body.temperature=1", "Set it with --temperature"),
+        ("m?body.messages=[]", "Leave it out"),
+        ("m?header.=1", "comes the name of a header"),
+        ("m?header.api-key=sk-secret-secret", "header.api-key=env:VARIABLE"),
+        ("m?header.Authorization=Bearer sk-secret-secret", "header.Authorization=env:VARIABLE"),
         ("m@https://sk-secret-secret@here/v1", "ASMEANT_API_KEY"),
         ("m@https://me:sk-secret-secret@here/v1", "ASMEANT_API_KEY"),
         ("m@sk-secret-secret@here/v1", "must begin with http://"),
@@ -101,8 +133,17 @@ def test_completion_body_sends_four_stops_and_no_idle_top_p() -> None:
 
 
 def test_what_a_server_does_not_take_is_left_out() -> None:
-    body = exchange.write_body("m", CHAT, SAMPLING, Dialect(frozenset({"logprobs", "seed", "max_tokens"})))
+    left_out = frozenset({"logprobs", "seed"})
+    body = exchange.write_body("m", CHAT, SAMPLING, Dialect(left_out, "max_completion_tokens"))
     assert body.keys() == {"model", "messages", "temperature", "top_p", "max_completion_tokens"}
+    assert exchange.settings_of(body) == {"temperature": 0.8, "top_p": 0.95, "max_completion_tokens": 512}
+    assert "max_tokens" not in exchange.write_body("m", CHAT, SAMPLING, Dialect(frozenset({"max_tokens"})))
+
+
+def test_fields_of_the_user_are_added() -> None:
+    more = {"reasoning_effort": "low", "top_k": 20}
+    body = exchange.write_body("m", CHAT, SAMPLING, Dialect(), more)
+    assert (body["reasoning_effort"], body["top_k"], body["temperature"]) == ("low", 20, 0.8)
 
 
 def test_seeds_are_the_same_everywhere_and_differ_by_task_and_rank() -> None:
@@ -208,19 +249,56 @@ SENT = ("logprobs", "seed", "n", "stop", "max_tokens", "top_p", "temperature")
             "",
             "stop",
         ),
-        ("temperature must be between 0 and 0.5", "temperature", None),
-        ("max_tokens is too large: 5000", "max_tokens", None),
+        ("temperature must be between 0 and 0.5", "", "temperature"),
+        ("max_tokens is too large: 5000", "max_tokens", "max_tokens"),
         ("'max_tokens' is not supported beyond this model's maximum context length", "", None),
         ("I don't know", "", None),
     ],
 )
-def test_field_to_leave_out(words: str, param: str, field: str | None) -> None:
-    assert refusals.field_to_leave_out(Refusal(400, words, param), SENT) == field
+def test_the_field_that_is_refused(words: str, param: str, field: str | None) -> None:
+    assert refusals.refused_field(Refusal(400, words, param), SENT) == field
 
 
-def test_only_what_was_sent_can_be_left_out() -> None:
-    assert refusals.field_to_leave_out(Refusal(400, "logprobs are unsupported"), ["seed"]) is None
-    assert refusals.field_to_leave_out(Refusal(403, "logprobs are unsupported"), SENT) is None
+def test_only_what_was_sent_can_be_refused() -> None:
+    assert refusals.refused_field(Refusal(400, "logprobs are unsupported"), ["seed"]) is None
+    assert refusals.refused_field(Refusal(404, "logprobs are unsupported"), SENT) is None
+
+
+def test_words_of_the_prompt_are_no_complaint_about_a_setting() -> None:
+    refusal = Refusal(400, "I will not answer: what is the temperature in hell?")
+    assert refusals.refused_field(refusal, SENT) == "temperature"
+    assert refusals.refused_field(refusal, SENT, "what is the temperature in hell?") is None
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "field"),
+    [
+        (403, "You are not allowed to request logprobs from this model", "logprobs"),
+        (500, "logprobs is not supported", "logprobs"),
+        (501, "Log probabilities are not implemented", "logprobs"),
+        (500, "temperature is not supported", None),
+        (500, "broken at n=3", None),
+    ],
+)
+def test_a_server_that_refuses_by_another_status(status: int, words: str, field: str | None) -> None:
+    assert refusals.refused_field(Refusal(status, words), SENT) == field
+
+
+@pytest.mark.parametrize(
+    ("field", "words", "harmless", "renamed"),
+    [
+        ("logprobs", "no logprobs here", True, False),
+        ("stop", "stop is too long", True, False),
+        ("temperature", "'temperature' is not supported", False, False),
+        ("max_tokens", "'max_tokens' is not supported", False, True),
+        ("max_tokens", "please use max_completion_tokens", False, True),
+        ("max_tokens", "max_tokens is too large: 5000", False, False),
+        ("max_completion_tokens", "unknown field max_completion_tokens", False, False),
+    ],
+)
+def test_what_can_be_done_without_a_field(field: str, words: str, harmless: bool, renamed: bool) -> None:
+    assert refusals.is_harmless(field) == harmless
+    assert refusals.wants_other_limit(Refusal(400, words), field) == renamed
 
 
 @pytest.mark.parametrize(
@@ -238,7 +316,7 @@ def test_only_what_was_sent_can_be_left_out() -> None:
     ],
 )
 def test_words_of_a_refusal(content: bytes, words: str) -> None:
-    assert refusals.read_refusal(400, content, "sk-secret-secret").words == words
+    assert refusals.read_refusal(400, content, ["sk-secret-secret"]).words == words
 
 
 @pytest.mark.parametrize(

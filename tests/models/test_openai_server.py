@@ -12,6 +12,7 @@ import pytest
 
 from asmeant.errors import ModelError
 from asmeant.models.clients import openai, retries
+from asmeant.models.clients.notices import Notices
 from asmeant.records import Prompt, Request
 from tests.models.asking import (
     KEY,
@@ -117,7 +118,7 @@ def test_the_wait_that_the_server_asks_for(
 def test_a_server_that_asks_for_an_hour_is_left_alone(sleeper: Sleeper) -> None:
     with (
         FaultyServer([Fault(status=429, headers={"Retry-After": "3600"})]) as server,
-        pytest.raises(ModelError, match=r"task 'a' got no answer.* asks to be left alone for 3600 s"),
+        pytest.raises(ModelError, match=r"asks to be left alone for 3600 s\. The task 'a' got no answer"),
     ):
         gather(make_client(server, sleeper), ask("a"))
 
@@ -158,8 +159,50 @@ def test_a_server_that_is_down_is_not_asked_a_thousand_times(sleeper: Sleeper) -
 def test_a_server_that_is_not_there(sleeper: Sleeper) -> None:
     with FaultyServer() as server:
         client = make_client(server, sleeper)
-    with pytest.raises(ModelError, match="failed 3 times, the last time: no connection could be made"):
+    with pytest.raises(ModelError, match=r"cannot be reached: no connection .* It was tried 3 times"):
         gather(client, ask("a"))
+
+
+def test_a_server_that_dies_midway_is_told_of_within_seconds(
+    sleeper: Sleeper, caplog: pytest.LogCaptureFixture
+) -> None:
+    with FaultyServer() as server:
+        client = make_client(server, sleeper, "?requests=1")
+        replies = client.replies(ask_lazily(f"t{number}" for number in itertools.count()), SAMPLING)
+        next(replies)
+    with pytest.raises(ModelError, match=r"answered before and can no longer be reached: .* tried 4 times"):
+        list(replies)
+    assert sum(sleeper.waits) <= 7
+    assert "is in trouble: the connection was dropped" in caplog.text
+    assert "Trying again in" in caplog.text
+
+
+def test_a_person_is_told_at_once_why_a_server_is_tried_again(
+    sleeper: Sleeper, caplog: pytest.LogCaptureFixture
+) -> None:
+    with FaultyServer([Fault(status=503, words="asleep")] * 3) as server:
+        gather(make_client(server, sleeper, "?requests=1"), ask("a"))
+    (record,) = caplog.records
+    assert "is in trouble: it answered with status 503, asleep. Trying again in 0." in record.getMessage()
+    assert "(try 2 of at most 8)" in record.getMessage()
+
+
+def test_notices_come_now_and_then(caplog: pytest.LogCaptureFixture) -> None:
+    clock = [0.0]
+    notices = Notices("here", lambda: clock[0])
+    for clock[0] in (0.0, 1.0, 4.9, 5.0, 6.0, 12.0):
+        notices.failed("busy", 1, 8, 2.0)
+    assert len(caplog.records) == 3
+    for clock[0] in (29.0, 31.0, 45.0, 61.0, 70.0, 123.0):
+        notices.waiting(2, 300.0)
+    assert [record.getMessage()[:45] for record in caplog.records[3:]] == [
+        "The server at here has not answered for 31 s;",
+        "The server at here has not answered for 70 s;",
+    ]
+    notices.answered()
+    clock[0] = 140.0
+    notices.waiting(2, 300.0)
+    assert len(caplog.records) == 5
 
 
 # ── in flight ──────────────────────────────────────────────────────────────────────────────────────

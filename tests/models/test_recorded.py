@@ -7,7 +7,7 @@ import pytest
 
 from asmeant.errors import DataError, ModelError, UsageError
 from asmeant.models.clients.recorded import RecordedClient, connect
-from asmeant.records import Candidate, Prompt, Reply, Request, Sampling, Usage, to_json
+from asmeant.records import Candidate, Message, Prompt, Reply, Request, Sampling, TaskPrompt, Usage, to_json
 
 
 def write(path: Path, *lines: str) -> RecordedClient:
@@ -54,9 +54,18 @@ def test_a_run_can_be_replayed(spec: str, tmp_path: Path) -> None:
     (tmp_path / "candidates.jsonl").write_bytes(b"".join(to_json(one) + b"\n" for one in candidates))
     assert ask(connect(str(tmp_path / spec)), ("a", (0,)), ("b", (0,)), ("c", (0,))) == [
         Reply("a", 0, "```x```", log_probability=-1.0, usage=Usage(3, 4)),
-        Reply("b", 0, "y"),
+        Reply("b", 0, "y", code_from="'code' of candidates.jsonl holds code"),
         Reply("c", 0, ""),
     ]
+
+
+@pytest.mark.parametrize(("text", "form"), [("", "chat"), ("def f():", "completion")])
+def test_the_replies_of_a_run_answer_to_its_prompts(text: str, form: str, tmp_path: Path) -> None:
+    (tmp_path / "candidates.jsonl").write_bytes(to_json(Candidate("a", 0, "x", reply="x")) + b"\n")
+    assert connect(str(tmp_path)).form == "chat"
+    messages = () if text else (Message("user", "hi"),)
+    (tmp_path / "prompts.jsonl").write_bytes(to_json(TaskPrompt("a", messages, text)) + b"\n")
+    assert connect(str(tmp_path)).form == form
 
 
 def test_what_is_missing_is_told_after_what_is_there(tmp_path: Path) -> None:
@@ -78,12 +87,16 @@ def test_a_torn_last_line_counts_as_not_recorded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "line 2 is not a reply"),
-        ("[]", "line 2 is not a reply: Expected `object`, got `array`"),
-        ('{"text": "x"}', "missing required field `task_id`"),
-        ('{"task_id": "a"}', "it has no `text`"),
+        ("{", "line 2 is not JSON"),
+        ("[]", "line 2: it is a list, where an object with 'task_id' or"),
+        ('{"text": "x"}', "line 2: it is an object with the keys 'text', where"),
+        (
+            '{"task_id": "a", "said": "x"}',
+            r"the keys 'task_id', 'said', and none .* recorded:FILE\?field=KEY",
+        ),
+        ('{"task_id": "a", "text": 3}', "its field 'text' holds the value 3"),
         ('{"task_id": "a", "rank": "0", "text": "x"}', r"Expected `int \| null`"),
-        ('{"task_id": "z", "rank": 0, "text": "x"}', "line 2: rank 0 of the task 'z' was there before"),
+        ('{"task_id": "z", "rank": 0, "text": "x"}', "rank 0 of the task 'z' is there twice"),
     ],
 )
 def test_bad_lines_are_named(line: str, message: str, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ import msgspec
 from asmeant.errors import RunError, UnknownNameError, UsageError
 from asmeant.metrics.counting import can_be_decided
 from asmeant.pipeline import join
-from asmeant.records import Candidate, Observation, Task, Verdict
+from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
 
 Row = dict[str, Any]
@@ -72,6 +72,10 @@ def _tasks(files: RunFolder) -> Iterator[Row]:
             "entry": scaffold["entry"],
             "libraries": scaffold["libraries"],
         }
+
+
+def _prompts(files: RunFolder) -> Iterator[Row]:
+    yield from (msgspec.to_builtins(prompt) for prompt in files.read(TaskPrompt))
 
 
 def _candidates(files: RunFolder) -> Iterator[Row]:
@@ -180,12 +184,17 @@ VIEWS: Mapping[str, View] = {
         _runs,
     ),
     "tasks": View("what was asked", _TASK | {"reference": TEXTS, "checks": JSON, "entry": TEXT}, _tasks),
+    "prompts": View(
+        "what a language model was sent of each task",
+        {"task_id": TEXT, "messages": JSON, "text": TEXT, "stop": TEXTS},
+        _prompts,
+    ),
     "candidates": View(
         "what was answered",
         _KEY
         | {"code": TEXT, "reply": TEXT, "model": TEXT, "truncated": TRUTH, "log_probability": NUMBER}
-        | {"fault": TEXT, "extraction": TEXT}
-        | {"prompt_tokens": WHOLE, "reply_tokens": WHOLE, "seconds": NUMBER, "cost": NUMBER},
+        | {"fault": TEXT, "prompt_tokens": WHOLE, "reply_tokens": WHOLE, "seconds": NUMBER, "cost": NUMBER}
+        | {"extraction": TEXT, "sent": JSON},
         _candidates,
     ),
     "observations": View(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sys
 from importlib import import_module
@@ -17,6 +18,7 @@ VERBS = {
     "run": ("path", "Ask a model, run its answers, score them: the whole path."),
     "sweep": ("sweep", "Run a grid of settings, and print a table of them all."),
     "generate": ("path", "Ask a model for candidates; nothing is run."),
+    "prompt": ("prompt", "Show the prompt of a task, without asking anyone."),
     "judge": ("path", "Run and judge the candidates of a run that wait for it."),
     "score": ("path", "Compute the scores of a run again."),
     "report": ("look", "Print the table of a run or several, or make a page of them."),
@@ -71,6 +73,9 @@ def asmeant() -> None:
 
 def main() -> None:
     """Our own errors are one line and an exit status; anything else is a bug, and shows its traceback."""
+    # Warnings of the library, such as that a server is tried again, look like our own messages.
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(logging.Formatter("asmeant: %(message)s"))
     try:
         # What `context.exit` would end with comes back as a value here.
         if status := asmeant(standalone_mode=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,20 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 SECONDS_BETWEEN_LINES = 10.0
+
+
+# What moves the cursor, colours, rings or hides on a terminal: control characters other than a new line and a
+# tab, marks that turn the direction of writing, and half characters, which no terminal can print.
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    """Text of a model or a program, safe to print: every control character is written as its escape."""
+    return _CONTROL.sub(
+        lambda found: found[0].encode("unicode_escape").decode("ascii"), text.replace("\r\n", "\n")
+    )
 
 
 def terminal(error: bool = False) -> Console:

@@ -11,19 +11,15 @@ import click
 
 from asmeant import plugins
 from asmeant.cli import options
-from asmeant.cli.console import terminal
+from asmeant.cli.console import terminal, visible
 from asmeant.errors import AsmeantError, UsageError
-from asmeant.records import Candidate, Observation, Task, Verdict, to_json
+from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, to_json
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from asmeant.reports.views import View
     from asmeant.reports.writing import Format
     from asmeant.tables import Table
-
-MARKS = {"passed": "[green]✓ passed[/]", "failed": "[red]✗ failed[/]", "undecided": "[yellow]– undecided[/]"}
 
 
 @click.command()
@@ -122,7 +118,7 @@ def _print_tables(folders: tuple[RunFolder, ...], runs: list[View], tables: list
 @click.argument("task_id", metavar="[TASK]", required=False)
 @options.json_option
 def show(run_folder: RunFolder, task_id: str | None, as_json: bool) -> None:
-    """Show one task of a run: its candidates, their verdicts, and why. Without a task: which there are."""
+    """Show one task of a run: prompt, replies, code, verdicts, and why. Without a task: which there are."""
     tasks = {task.id: task for task in run_folder.read(Task)}
     if task_id is None:
         _show_all(run_folder, tasks, as_json)
@@ -133,19 +129,25 @@ def show(run_folder: RunFolder, task_id: str | None, as_json: bool) -> None:
         raise UsageError(
             f"No task of {run_folder.path} is called '{task_id}'. {hint}See: asmeant show {run_folder.path}"
         )
-    task = tasks[task_id]
-    candidates = {item.rank: item for item in run_folder.read(Candidate) if item.task_id == task_id}
-    verdicts = {item.rank: item for item in run_folder.read(Verdict) if item.task_id == task_id}
-    seen = [item for item in run_folder.read(Observation) if item.task_id == task_id]
+    _show_one(run_folder, tasks[task_id], as_json)
+
+
+def _show_one(files: RunFolder, task: Task, as_json: bool) -> None:
+    from asmeant.cli.showing import show_candidate, show_task
+
+    prompts = [item for item in files.read(TaskPrompt) if item.task_id == task.id]
+    candidates = {item.rank: item for item in files.read(Candidate) if item.task_id == task.id}
+    observations = [item for item in files.read(Observation) if item.task_id == task.id]
+    verdicts = {item.rank: item for item in files.read(Verdict) if item.task_id == task.id}
     if as_json:
-        parts: dict[str, Any] = {"task": task, "candidates": list(candidates.values())}
-        click.echo(to_json({**parts, "observations": seen, "verdicts": list(verdicts.values())}))
+        parts: dict[str, Any] = {"task": task, "prompts": prompts, "candidates": list(candidates.values())}
+        click.echo(to_json({**parts, "observations": observations, "verdicts": list(verdicts.values())}))
         return
     console = terminal()
-    _show_task(console, task)
+    show_task(console, task, prompts)
     for rank, candidate in sorted(candidates.items()):
-        mine = [item for item in seen if item.rank == rank]
-        _show_candidate(console, task, candidate, verdicts.get(rank), mine)
+        mine = [item for item in observations if item.rank == rank]
+        show_candidate(console, task, candidate, verdicts.get(rank), mine)
 
 
 def _show_all(files: RunFolder, tasks: dict[str, Task], as_json: bool) -> None:
@@ -158,54 +160,8 @@ def _show_all(files: RunFolder, tasks: dict[str, Task], as_json: bool) -> None:
         click.echo(to_json([{"task": name, "passed": passed[name], "judged": total[name]} for name in tasks]))
         return
     for name, task in tasks.items():
-        click.echo(f"{passed[name]:>3} of {total[name]:<3} {name:<32} {' '.join(task.intent.split())[:80]}")
-
-
-def _show_task(console: Console, task: Task) -> None:
-    from rich.markup import escape
-
-    console.rule(f"[bold]{escape(task.id)}[/]")
-    console.print(task.intent, style="italic", markup=False)
-    for reference in task.references:
-        _code(console, "reference", reference, task.code_language)
-    for check in task.checks:
-        if check.same_outcome_as is not None:
-            _code(console, f"check '{check.name}': the outcome of", check.same_outcome_as, task.code_language)
-        else:
-            _code(console, f"check '{check.name}'", "\n".join(check.probes), "python")
-
-
-def _show_candidate(
-    console: Console, task: Task, candidate: Candidate, verdict: Verdict | None, seen: list[Observation]
-) -> None:
-    from rich.markup import escape
-
-    mark = MARKS[verdict.status] if verdict else "not judged yet"
-    console.rule(f"candidate {candidate.rank}: {mark}")
-    _code(console, candidate.model, candidate.code or f"(nothing: {candidate.fault})", task.code_language)
-    if verdict and verdict.held:
-        by = f" by function {verdict.function}" if verdict.function else ""
-        console.print(f"[green]holds:[/] {escape(', '.join(verdict.held))}{escape(by)}")
-        if verdict.reason:
-            console.print(escape(verdict.reason), style="dim")
-    elif verdict:
-        console.print(f"[red]why:[/] {escape(verdict.reason)}")
-    for observation in seen:
-        for path, change in observation.files.items():
-            console.print(f"[dim]{escape(path)}[/] {escape(change)}")
-        for name, text in (("stdout", observation.stdout), ("stderr", observation.stderr)):
-            if text and not (verdict and verdict.held):
-                console.print(
-                    f"[dim]{name} under '{escape(observation.check)}'[/]\n{escape(text[-2000:].rstrip())}"
-                )
-
-
-def _code(console: Console, title: str, code: str, language: str) -> None:
-    from rich.markup import escape
-    from rich.syntax import Syntax
-
-    console.print(f"[dim]{escape(title)}[/]")
-    console.print(Syntax(code.rstrip(), language, background_color="default", word_wrap=True))
+        intent = visible(" ".join(task.intent.split())[:80])
+        click.echo(f"{passed[name]:>3} of {total[name]:<3} {visible(name):<32} {intent}")
 
 
 KINDS = ("datasets", "models", "prompts", "metrics", "sandboxes")

@@ -31,36 +31,27 @@ def words(_context: click.Context, _option: click.Parameter, value: tuple[str, .
     return tuple(word.strip() for part in value for word in part.split(",") if word.strip())
 
 
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="ASMEANT_DATA",
+    help="Read released files from this folder. Default: ASMEANT_DATA, or the cache.",
+)
 dataset_options = together(
     click.option(
         "--lang", "languages", multiple=True, callback=words, help="Only these languages: en,es,ja,ru."
     ),
     click.option("--ids", multiple=True, callback=words, help="Only these tasks."),
     click.option("--limit", type=click.IntRange(1), help="At most so many tasks, spread over the languages."),
-    click.option(
-        "--data",
-        type=click.Path(path_type=Path, file_okay=False),
-        envvar="ASMEANT_DATA",
-        help="Read released files from this folder. Default: ASMEANT_DATA, or the cache.",
-    ),
+    data_option,
 )
 
-model_options = together(
-    click.option(
-        "--samples",
-        "count",
-        type=click.IntRange(1),
-        default=1,
-        show_default=True,
-        help="Candidates per task.",
-    ),
-    click.option(
-        "--temperature", type=click.FloatRange(0), default=0.8, show_default=True, help="0 is greedy."
-    ),
-    click.option("--top-p", type=click.FloatRange(0, 1, min_open=True), default=0.95, show_default=True),
-    click.option("--max-tokens", type=click.IntRange(1), default=512, show_default=True, help="Per reply."),
-    click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same run."),
-    click.option("--stop", multiple=True, help="End a reply here as well. May be repeated."),
+seed_option = click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same seed, the same run."
+)
+stop_option = click.option("--stop", multiple=True, help="End a reply here as well. May be repeated.")
+
+prompt_options = together(
     click.option(
         "--prompt", "style", default="", help="A prompt style, by name or file. Default: by the task."
     ),
@@ -85,6 +76,25 @@ model_options = together(
         help="What the function to write is called.",
     ),
     click.option("--keep-whitespace", is_flag=True, help="Don't strip the end of the prompt."),
+)
+
+model_options = together(
+    click.option(
+        "--samples",
+        "count",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Candidates per task.",
+    ),
+    click.option(
+        "--temperature", type=click.FloatRange(0), default=0.8, show_default=True, help="0 is greedy."
+    ),
+    click.option("--top-p", type=click.FloatRange(0, 1, min_open=True), default=0.95, show_default=True),
+    click.option("--max-tokens", type=click.IntRange(1), default=512, show_default=True, help="Per reply."),
+    seed_option,
+    stop_option,
+    prompt_options,
 )
 
 limit_options = together(

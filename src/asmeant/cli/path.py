@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal
-from asmeant.errors import UsageError
+from asmeant.errors import ModelError, UsageError
 from asmeant.records import Candidate, Run, Score, Task, Verdict, to_json
 from asmeant.runs import RunFolder
 
@@ -46,9 +46,12 @@ def run(dataset: str | None, resume: RunFolder | None, as_json: bool, **given: A
     if resume is not None:
         options.refuse_settings("A run goes on with its own settings")
     with resume or begin(dataset or "", given) as files:
-        new = generate_missing(files, given["data"])
-        for _ in judged(files, new, given, quiet=as_json):
-            pass
+        try:
+            new = generate_missing(files, given["data"])
+            for _ in judged(files, new, given, quiet=as_json):
+                pass
+        except ModelError as error:
+            _stop_early(files, error, given, as_json)
         finish(files, as_json)
 
 
@@ -65,9 +68,12 @@ def generate(dataset: str, as_json: bool, **given: Any) -> None:
     """Ask a model for candidates; nothing is run. Go on with: asmeant judge RUN"""
     with begin(dataset, given) as files:
         wanted, done = counts(files)
-        with progress("asked", wanted, done, quiet=as_json) as bar:
-            for _ in generate_missing(files, given["data"]):
-                bar.advance()
+        try:
+            with progress("asked", wanted, done, quiet=as_json) as bar:
+                for _ in generate_missing(files, given["data"]):
+                    bar.advance()
+        except ModelError as error:
+            raise ModelError(f"{error} {_how_to_go_on(files)}") from error
     _say_where(files, as_json)
 
 
@@ -141,7 +147,8 @@ def generate_missing(files: RunFolder, data: Path | None) -> Iterator[Candidate]
         return
     settings = files.settings()
     examples: Iterable[Task] = load_tasks(settings.dataset, data=data) if settings.prompt.shots else ()
-    yield from ask(files, load_model(settings.model, settings.prompt, list(examples)))
+    model = load_model(settings.model, settings.prompt, list(examples))
+    yield from ask(files, model, lambda: load_tasks(settings.dataset, data=data))
 
 
 def counts(files: RunFolder) -> tuple[int, int]:
@@ -170,6 +177,29 @@ def judged(
             yield verdict
 
 
+def _stop_early(files: RunFolder, error: ModelError, given: dict[str, Any], as_json: bool) -> NoReturn:
+    """The model gave out: the cause first, then the scores of what is there, then how to go on."""
+    from asmeant.pipeline import scored
+
+    wanted, there = counts(files)
+    if not there:
+        raise ModelError(f"{error} {_how_to_go_on(files)}") from error
+    click.echo(f"asmeant: {error}", err=True)
+    if len({(verdict.task_id, verdict.rank) for verdict in files.read(Verdict)}) < there:
+        for _ in judged(files, (), given, quiet=as_json):
+            pass
+    note = f"The run is not finished: {there} of {wanted} candidates are there."
+    if as_json:
+        _print_json(files, scored(files), {"error": str(error)})
+    else:
+        print_scores(files, scored(files), as_json, [note, *_departures(files)])
+    raise ModelError(f"{note} {_how_to_go_on(files)}") from error
+
+
+def _how_to_go_on(files: RunFolder) -> str:
+    return f"The run is kept in {files.path}. Go on with: asmeant run --resume {files.path}"
+
+
 def finish(files: RunFolder, as_json: bool, metrics: Iterable[str] = (), by: str = "intent_language") -> None:
     from asmeant.metrics import load_metrics
     from asmeant.metrics.score import known_slice
@@ -178,12 +208,18 @@ def finish(files: RunFolder, as_json: bool, metrics: Iterable[str] = (), by: str
 
     known_slice(files.tasks(), by, files.path)
     scores = write_scores(files, load_metrics(metrics, files.settings().sampling.count), by, cores())
-    print_scores(files, scores, as_json)
+    print_scores(files, scores, as_json, _departures(files))
+
+
+def _departures(files: RunFolder) -> list[str]:
+    from asmeant.analysis.sent import departures
+
+    return departures(files.settings().sampling, files.read(Candidate))
 
 
 def print_scores(files: RunFolder, scores: list[Score], as_json: bool, notes: Sequence[str] = ()) -> None:
     if as_json:
-        click.echo(to_json({"run": str(files.path), "settings": files.settings(), "scores": scores}))
+        _print_json(files, scores, {})
         return
     from asmeant.reports import score_table, to_rich
 
@@ -194,6 +230,10 @@ def print_scores(files: RunFolder, scores: list[Score], as_json: bool, notes: Se
     if all(score.value is None for score in scores):
         _say_what_else(files)
     _say_where(files, as_json)
+
+
+def _print_json(files: RunFolder, scores: list[Score], more: dict[str, str]) -> None:
+    click.echo(to_json({"run": str(files.path), "settings": files.settings(), "scores": scores, **more}))
 
 
 def _say_what_else(files: RunFolder) -> None:

@@ -8,9 +8,9 @@ from textwrap import indent, shorten
 import click
 
 from asmeant.cli import options
-from asmeant.cli.console import progress
-from asmeant.cli.look import MARKS
+from asmeant.cli.console import progress, visible
 from asmeant.cli.path import begin, counts, finish, generate_missing, run
+from asmeant.cli.showing import MARKS
 from asmeant.records import Candidate, Task, Verdict
 from asmeant.runs import RunFolder
 from asmeant.seams import Sandbox
@@ -68,8 +68,8 @@ def told(task: Task, candidate: Candidate, verdict: Verdict) -> str:
     lines = candidate.code.strip().splitlines() or [f"(no code: {candidate.fault})"]
     code = "\n".join([*lines[:6], *(["…"] if len(lines) > 6 else [])])
     why = verdict.reason or f"holds: {', '.join(verdict.held)}"
-    intent = escape(shorten(" ".join(task.intent.split()), 100, placeholder="…"))
+    intent = escape(visible(shorten(" ".join(task.intent.split()), 100, placeholder="…")))
     return (
-        f"[bold cyan]{task.intent_language}[/] {intent}\n[dim]{escape(indent(code, '    '))}[/]\n"
-        f"  {MARKS[verdict.status]} [dim]{escape(shorten(why, 100, placeholder='…'))}[/]\n"
+        f"[bold cyan]{task.intent_language}[/] {intent}\n[dim]{escape(visible(indent(code, '    ')))}[/]\n"
+        f"  {MARKS[verdict.status]} [dim]{escape(visible(shorten(why, 100, placeholder='…')))}[/]\n"
     )

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from asmeant import plugins
 from asmeant.errors import UnknownNameError
-from asmeant.models.prompted import Prompted
+from asmeant.models.prompted import Prompted, task_prompt
 from asmeant.records import Prompting, Task
 from asmeant.seams import ClientFactory, Model, ModelFactory
 
-__all__ = ["Prompted", "load_model"]
+__all__ = ["Prompted", "load_model", "task_prompt"]
 
 LISTING = "asmeant list models"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from asmeant.errors import DataError, ModelError, UsageError
 from asmeant.prompts import extract, write_prompt
-from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task
+from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task, TaskPrompt
 from asmeant.seams import Client, Done
 
 
@@ -37,6 +37,16 @@ class Prompted:
     @property
     def name(self) -> str:
         return self.client.name
+
+    def write_prompt(self, task: Task) -> Prompt:
+        """What the language model is shown of a task."""
+        return write_prompt(task, self.prompting, self.form, self.examples)
+
+    def prompt_of(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
+        """The prompt as it is sent, to be written down; None where the client sends it to nobody."""
+        if not getattr(self.client, "sends_prompts", True):
+            return None
+        return task_prompt(task.id, self.write_prompt(task), sampling)
 
     def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
         in_flight: dict[str, _Asked] = {}
@@ -66,11 +76,13 @@ class Prompted:
                 raise DataError(
                     f"Two tasks are called '{task.id}'. Replies are joined by id: give each its own."
                 )
-            prompt = write_prompt(task, self.prompting, self.form, self.examples)
+            prompt = self.write_prompt(task)
             in_flight[task.id] = _Asked(task, prompt, set(ranks))
             yield Request(task.id, prompt, ranks)
 
     def _candidate(self, reply: Reply, asked: _Asked) -> Candidate:
+        if reply.code_from:
+            return self._recorded_code(reply)
         extraction = extract(reply.text, asked.task, asked.prompt, reply.truncated)
         return Candidate(
             task_id=reply.task_id,
@@ -82,7 +94,37 @@ class Prompted:
             log_probability=reply.log_probability,
             fault=extraction.fault,
             usage=reply.usage,
+            sent=reply.sent,
         )
+
+    def _recorded_code(self, reply: Reply) -> Candidate:
+        """A reply that is code already is not searched for code."""
+        return Candidate(
+            task_id=reply.task_id,
+            rank=reply.rank,
+            code=reply.text,
+            reply=reply.text,
+            model=self.name,
+            truncated=reply.truncated,
+            log_probability=reply.log_probability,
+            fault="" if reply.text.strip() else "the recorded code is empty",
+            usage=reply.usage,
+            extraction=f"the whole reply: {reply.code_from}",
+        )
+
+    @property
+    def by_position(self) -> bool:
+        """Whether the client's replies have no ids: it must be told the order of the tasks, by `number`."""
+        return getattr(self.client, "by_position", False)
+
+    def number(self, run: Sequence[str], dataset: Sequence[str]) -> None:
+        """Tells the client the ids of the run's tasks, and those of its whole dataset, in their order."""
+        self.client.number(run, dataset)  # type: ignore[attr-defined]
+
+
+def task_prompt(task_id: str, prompt: Prompt, sampling: Sampling) -> TaskPrompt:
+    stops = tuple(dict.fromkeys((*prompt.stop, *sampling.stop)))
+    return TaskPrompt(task_id, prompt.messages, prompt.text, stops)
 
 
 def _choose_form(client: Client, prompting: Prompting) -> Form:

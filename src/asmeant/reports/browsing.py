@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from asmeant.records import Task, to_json
+from asmeant.records import Task, TaskPrompt, to_json
 from asmeant.reports.views import Seen, View, slices_of, status_of
 
 LONGEST_CODE = 20_000
@@ -29,11 +29,13 @@ def embedded(runs: Sequence[View]) -> str:
 def browsing(runs: Sequence[View]) -> dict[str, Any]:
     """Tasks that are the same in several runs come once, with the candidates of each run."""
     tasks: dict[tuple[str, str], dict[str, Any]] = {}
+    texts: dict[str, int] = {}
     for number, view in enumerate(runs):
         for task in view.tasks:
             row = tasks.setdefault((task.id, task.intent), _task(task, len(runs)))
             row["runs"][number] = [_candidate(item) for item in view.seen[task.id]]
-    return {"runs": [view.label for view in runs], "tasks": list(tasks.values())}
+            row["prompts"][number] = [_prompt(prompt, texts) for prompt in view.prompts.get(task.id, ())]
+    return {"runs": [view.label for view in runs], "tasks": list(tasks.values()), "texts": list(texts)}
 
 
 def _task(task: Task, runs: int) -> dict[str, Any]:
@@ -51,11 +53,18 @@ def _task(task: Task, runs: int) -> dict[str, Any]:
             "checks": [[check.name, _probes(check.probes, check.same_outcome_as)] for check in task.checks],
             "tags": [f"{by}: {name}" for by, name in slices_of(task) if by != "intent language"],
         }
-    ) | {"runs": [None] * runs}
+    ) | {"runs": [None] * runs, "prompts": [[]] * runs}
 
 
 def _probes(probes: Sequence[str], outcome: str | None) -> str:
     return "\n".join(probes) if outcome is None else f"the same outcome as: {outcome}"
+
+
+def _prompt(prompt: TaskPrompt, texts: dict[str, int]) -> dict[str, Any]:
+    """The messages as pairs: who speaks, and the place of the text, since many prompts share some of them."""
+    parts = [(str(part.role), part.content) for part in prompt.messages] or [("", prompt.text)]
+    numbered = [[role, texts.setdefault(_cut(text, LONGEST_CODE), len(texts))] for role, text in parts]
+    return {"parts": numbered, "stop": [repr(_SURROGATES.sub("�", stop)) for stop in prompt.stop]}
 
 
 def _candidate(item: Seen) -> dict[str, Any]:
@@ -67,8 +76,11 @@ def _candidate(item: Seen) -> dict[str, Any]:
             "cause": item.cause,
             "code": _cut(candidate.code, LONGEST_CODE),
             "fault": candidate.fault,
-            # What was said is of interest where no code was found in it.
-            "reply": "" if candidate.code.strip() else _cut(candidate.reply, LONGEST_OUTPUT),
+            # A reply that is the code, and nothing but the code, is not shown twice.
+            "reply": "" if candidate.reply == candidate.code else _cut(candidate.reply, LONGEST_CODE),
+            "extraction": _cut(candidate.extraction, LONGEST_OUTPUT),
+            "sent": _cut(to_json(candidate.sent).decode(), LONGEST_OUTPUT) if candidate.sent else "",
+            "bare": bool(candidate.reply) and candidate.reply == candidate.code,
             "truncated": candidate.truncated,
             "reason": _cut(verdict.reason, LONGEST_OUTPUT) if verdict else "",
             "held": list(verdict.held) if verdict else [],

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from asmeant.analysis.scores import estimate
+from asmeant.analysis.sent import departures
 from asmeant.plots.svg import element, plain
 from asmeant.records import Score
 from asmeant.reports.views import View
@@ -54,15 +55,18 @@ def descriptions(runs: Sequence[View]) -> str:
 def told(runs: Sequence[View]) -> Iterator[str]:
     """What a reader must know before the figures."""
     for view in runs:
+        candidates = (item.candidate for items in view.seen.values() for item in items)
+        label = f"{view.label}: " if len(runs) > 1 else ""
+        yield from (label + words for words in departures(view.settings.sampling, candidates))
         counts = view.statuses
-        judged, name = counts.total() - counts["not judged"], f"{view.label}: " if len(runs) > 1 else ""
+        judged = counts.total() - counts["not judged"]
         if not judged:
             made = f"{len(view.tasks)} tasks and {counts.total()} candidates"
-            yield f"{name}Nothing is judged yet. There are {made}."
+            yield f"{label}Nothing is judged yet. There are {made}."
         elif judged < view.wanted:
-            yield f"{name}The run is not finished: {judged} of {view.wanted} candidates are judged."
+            yield f"{label}The run is not finished: {judged} of {view.wanted} candidates are judged."
         if judged and counts["undecided"] == judged and all(score.value is None for score in view.scores):
-            yield f"{name}All candidates are undecided, so there is no score. Each task says why."
+            yield f"{label}All candidates are undecided, so there is no score. Each task says why."
     if len({view.settings.dataset for view in runs}) > 1:
         yield "The runs are of different datasets: their scores cannot be compared."
     elif len({frozenset(task.id for task in view.tasks) for view in runs}) > 1:

@@ -144,6 +144,18 @@
   // ── one task ──
   const folded = (title, text, open) =>
     text ? [make("details", open ? { open: "" } : {}, make("summary", {}, title), make("pre", { class: "wrap", tabindex: 0 }, text))] : [];
+  // Candidates with the same code may come from different replies: each is shown once.
+  const distinct = (alike, field) => [...new Set(alike.map((one) => one[field]).filter(Boolean))];
+  const replies = (alike) => {
+    const texts = distinct(alike, "reply");
+    const title = (text) => (texts.length < 2 && !alike.some((one) => one.bare) ? "The reply, as received"
+      : `The reply of candidate ${alike.filter((one) => one.reply === text).map((one) => one.rank).join(", ")}, as received`);
+    return [
+      ...distinct(alike, "extraction").map((text) => make("p", { class: "words" }, `Extraction: ${text}`)),
+      ...(alike.some((one) => one.bare) ? [make("p", { class: "words" }, "The reply, as received, is this code.")] : []),
+      ...texts.flatMap((text) => folded(title(text), text, !alike[0].code)),
+    ];
+  };
   const candidate = (task, alike, run) => {
     const one = alike[0], kind = one.status.replace(" ", "-");
     const ranks = alike.length > 1 ? `candidates ${alike.map((other) => other.rank).join(", ")}` : `candidate ${one.rank}`;
@@ -157,15 +169,23 @@
       make("p", {}, make("span", { class: "verdict v-" + kind }, `${GLYPHS[one.status]} ${one.status}`), ` ${who}`,
         one.reason ? ` — ${one.reason}` : "", notes.length ? ` (${notes.join("; ")})` : ""),
       one.code ? block(one.code, task.code) : make("p", {}, `No code: ${one.fault || "the reply is empty"}`),
-      ...folded("Reply", one.reply, true), ...folded("Standard output", one.stdout), ...folded("Standard error", one.stderr));
+      ...replies(alike), ...folded("The settings, as sent", distinct(alike, "sent").join("\n")),
+      ...folded("Standard output", one.stdout), ...folded("Standard error", one.stderr));
     const change = one.code && difference(task, one.code);
     if (change) node.insertBefore(change, node.children[2] || null);
     return node;
   };
+  const prompt = (sent, run) => {
+    const title = several ? `The prompt of ${data.runs[run]}, as sent` : "The prompt, as sent";
+    const parts = sent.parts.flatMap(([role, place]) => [
+      ...(role ? [make("h3", {}, role)] : []), make("pre", { class: "wrap", tabindex: 0 }, data.texts[place])]);
+    const stops = sent.stop.length ? [make("p", { class: "words" }, `A reply ends at ${sent.stop.join(", ")}`)] : [];
+    return make("details", { class: "prompt" }, make("summary", {}, title), ...parts, ...stops);
+  };
   const alike = (candidates) => {
     const groups = new Map();
     for (const one of candidates) {
-      const key = JSON.stringify([one.code, one.reply, one.status, one.reason, one.stdout]);
+      const key = JSON.stringify([one.code, one.code ? "" : one.reply, one.status, one.reason, one.stdout]);
       groups.set(key, [...(groups.get(key) || []), one]);
     }
     return [...groups.values()];
@@ -184,6 +204,7 @@
     } else parts.push(make("p", { class: "words" }, "The task has no checks, so its candidates are undecided."));
     task.runs.forEach((run, number) => {
       if (run === null) { if (several) parts.push(make("p", { class: "words" }, `${data.runs[number]}: the task is not in this run.`)); return; }
+      parts.push(...task.prompts[number].map((sent) => prompt(sent, number)));
       if (!run.length) parts.push(make("p", { class: "words" }, `${several ? data.runs[number] + ": n" : "N"}o candidates yet.`));
       parts.push(...alike(run).map((group) => candidate(task, group, number)));
     });

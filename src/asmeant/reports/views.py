@@ -13,7 +13,7 @@ from asmeant.analysis.of_runs.error_classes import cause, telling
 from asmeant.analysis.of_runs.subject import Attempt
 from asmeant.metrics.score import Judged, known_slice
 from asmeant.pipeline import scored
-from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict
+from asmeant.records import Candidate, Observation, Run, Score, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric
 
@@ -44,6 +44,7 @@ class View:
     tasks: tuple[Task, ...]
     seen: Mapping[str, tuple[Seen, ...]]
     scores: tuple[Score, ...]
+    prompts: Mapping[str, tuple[TaskPrompt, ...]]
 
     @property
     def judged(self) -> list[Judged]:
@@ -90,9 +91,18 @@ def views(
             tuple(files.read(Task)),
             _seen(files, with_causes),
             tuple(scored(files, metrics, by, processes=processes)),
+            _prompts(files),
         )
         for label, run, files in zip(labels, settings, folders, strict=True)
     ]
+
+
+def _prompts(files: RunFolder) -> Mapping[str, tuple[TaskPrompt, ...]]:
+    """The prompts of each task: none where none was sent, several where it changed during the run."""
+    prompts: dict[str, tuple[TaskPrompt, ...]] = {}
+    for prompt in files.read(TaskPrompt):
+        prompts[prompt.task_id] = (*prompts.get(prompt.task_id, ()), prompt)
+    return prompts
 
 
 def _seen(files: RunFolder, with_causes: bool) -> Mapping[str, tuple[Seen, ...]]:

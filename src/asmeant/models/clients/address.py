@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from asmeant.errors import UsageError
+from asmeant.models.clients.additions import Additions, is_addition, read_additions
 from asmeant.records import Form
 
 DEFAULT_URL = "https://api.openai.com/v1"
 GRAMMAR = "openai:NAME@URL?requests=16&timeout=300&price=IN/OUT#completions"
+OPTIONS = ("requests", "timeout", "price", "drop", "effort", "body.NAME", "header.NAME")
 _FORMS: Mapping[str, tuple[Form, ...]] = {
     "": ("chat", "completion"),
     "chat": ("chat",),
@@ -44,6 +46,7 @@ class Address:
     requests: int = 16
     timeout_seconds: float = 300.0
     price: Price | None = None
+    additions: Additions = field(default_factory=Additions)
 
     @property
     def host(self) -> str:
@@ -70,6 +73,7 @@ def read_address(words: str) -> Address:
         requests=_read_option("requests", options.get("requests", "16"), _read_requests),
         timeout_seconds=_read_option("timeout", options.get("timeout", "300"), _read_seconds),
         price=_read_option("price", options["price"], _read_price) if "price" in options else None,
+        additions=read_additions(options),
     )
 
 
@@ -113,11 +117,12 @@ def _split_url(model: str, text: str) -> _Parts:
 
 def _read_options(query: str) -> dict[str, str]:
     options = dict(parse_qsl(query, keep_blank_values=True))
-    for name in sorted(options.keys() - {"requests", "timeout", "price"}):
-        raise UsageError(
-            f"No option of a model server is called '{name}'. Known: requests, timeout, price. "
-            f"A key goes into the environment variable ASMEANT_API_KEY."
-        )
+    for name in sorted(options.keys() - set(OPTIONS)):
+        if not is_addition(name):
+            raise UsageError(
+                f"No option of a model server is called '{name}'. Known: {', '.join(OPTIONS)}. "
+                f"A key goes into the environment variable ASMEANT_API_KEY."
+            )
     return options
 
 

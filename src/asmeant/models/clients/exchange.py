@@ -7,9 +7,9 @@ wrote and its seconds are split evenly among its replies.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -23,9 +23,13 @@ ENDPOINTS: dict[Form, str] = {"chat": "/chat/completions", "completion": "/compl
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The fields that this server turned out not to take; learned from its refusals."""
+    """The fields that this server is not sent: dropped by the user, or learned from its refusals.
+
+    `limit` is what it calls the most tokens of a reply.
+    """
 
     left_out: frozenset[str] = frozenset()
+    limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
 
     def without(self, field: str) -> Dialect:
         return replace(self, left_out=self.left_out | {field})
@@ -39,7 +43,10 @@ def form_of(request: Request) -> Form:
     return "chat" if request.prompt.messages else "completion"
 
 
-def write_body(model: str, request: Request, sampling: Sampling, dialect: Dialect) -> dict[str, Any]:
+def write_body(
+    model: str, request: Request, sampling: Sampling, dialect: Dialect, more: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The body of a call. `more` are fields that the user adds."""
     body: dict[str, Any] = {"model": model}
     if form_of(request) == "chat":
         body["messages"] = [{"role": part.role, "content": part.content} for part in request.prompt.messages]
@@ -56,9 +63,16 @@ def write_body(model: str, request: Request, sampling: Sampling, dialect: Dialec
         body["n"] = len(request.ranks)
     if stops := stops_of(request, sampling)[:MOST_STOPS]:
         body["stop"] = stops
-    limit = "max_completion_tokens" if "max_tokens" in dialect.left_out else "max_tokens"
-    body[limit] = sampling.max_tokens
-    return {field: value for field, value in body.items() if field not in dialect.left_out}
+    body["max_tokens"] = sampling.max_tokens
+    kept = {field: value for field, value in body.items() if field not in dialect.left_out}
+    if "max_tokens" in kept:
+        kept[dialect.limit] = kept.pop("max_tokens")
+    return {**kept, **(more or {})}
+
+
+def settings_of(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A body without the model and the prompt: the settings that were really sent."""
+    return {name: value for name, value in body.items() if name not in ("model", "messages", "prompt")}
 
 
 def stops_of(request: Request, sampling: Sampling) -> list[str]:

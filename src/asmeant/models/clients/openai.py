@@ -1,8 +1,9 @@
 """Prompt -> Reply, by any server that speaks the OpenAI protocol: `openai:NAME@URL`.
 
 Many requests are in flight at once, and taken from their iterator only when there is room for them. What may
-pass is tried again; what a server does not take (`n`, `logprobs`, `seed`...) is left out for the rest of the
-session. The key comes from ASMEANT_API_KEY or OPENAI_API_KEY at the moment of use and is kept nowhere.
+pass is tried again; what a server does not take and the replies do not depend on (`n`, `logprobs`, `seed`,
+`stop`) is left out for the rest of the session. Each reply says which settings were sent for it. The key
+comes from ASMEANT_API_KEY or OPENAI_API_KEY at the moment of use and is kept nowhere.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ import logging
 import os
 import random
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -24,7 +24,9 @@ from asmeant.errors import ModelError, UsageError
 from asmeant.models.clients import exchange, refusals, retries
 from asmeant.models.clients.address import Address, read_address
 from asmeant.models.clients.background import event_loop
+from asmeant.models.clients.calls import Calls
 from asmeant.models.clients.exchange import Dialect, MalformedError
+from asmeant.models.clients.notices import Notices
 from asmeant.models.clients.refusals import Refusal
 from asmeant.records import Form, Reply, Request, Sampling
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 KEYS = ("ASMEANT_API_KEY", "OPENAI_API_KEY")
 # One task that fails may be that task's fault; so many are the server's.
 MOST_FAILED_TASKS = 5
+SECONDS_BETWEEN_LOOKS = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +82,8 @@ class OpenAIClient:
         self.address = address
         self._jitter = jitter
         self._sleep = sleep
-        self._dialect = Dialect()
+        self._dialect = Dialect(address.additions.dropped)
+        self._notices = Notices(address.host)
         self._heard = False
 
     @property
@@ -95,7 +99,7 @@ class OpenAIClient:
         return self.address.forms
 
     def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
-        queue = _Queue(requests)
+        queue = Calls(requests)
         failed: dict[str, str] = {}
         with self._session() as start:
             in_flight: set[Future[_Outcome]] = set()
@@ -108,7 +112,9 @@ class OpenAIClient:
                     in_flight.add(start(self._checked(call), sampling))
                 if not in_flight:
                     break
-                finished, in_flight = wait(in_flight, return_when=FIRST_COMPLETED)
+                finished, in_flight = wait(in_flight, SECONDS_BETWEEN_LOOKS, return_when=FIRST_COMPLETED)
+                if not finished:
+                    self._notices.waiting(len(in_flight), self.address.timeout_seconds)
                 for outcome in (future.result() for future in finished):
                     yield from outcome.replies
                     if not outcome.error:
@@ -137,9 +143,11 @@ class OpenAIClient:
         import httpx
 
         key = _read_key()
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        headers = {"authorization": f"Bearer {key}"} if key else {}
+        added = self.address.additions.header_values(os.environ)
+        headers |= {name.lower(): value for name, value in added.items()}
         seconds = self.address.timeout_seconds
-        timeout = httpx.Timeout(seconds, connect=min(30.0, seconds))
+        timeout = httpx.Timeout(seconds, connect=min(10.0, seconds))
         limits = httpx.Limits(max_connections=self.address.requests)
         http = httpx.AsyncClient(headers=headers, timeout=timeout, limits=limits)
         with event_loop(http.aclose) as loop:
@@ -153,7 +161,8 @@ class OpenAIClient:
         """One call, tried until it is answered, refused, or hopeless."""
         failed = 0
         while True:
-            body = exchange.write_body(self.address.model, call, sampling, self._dialect)
+            more = self.address.additions.fields
+            body = exchange.write_body(self.address.model, call, sampling, self._dialect, more)
             got = await self._try(http, call, sampling, body)
             match got:
                 case tuple():
@@ -161,19 +170,16 @@ class OpenAIClient:
                         self._leave_out("n", "it sends fewer choices than asked for")
                     return _Outcome(call, got)
                 case Refusal():
-                    field = refusals.field_to_leave_out(got, body)
-                    if field is None:
-                        return await self._refused(http, call, got)
-                    self._leave_out(field, got.words)
-                    if field == "n":
-                        return _Outcome(call)
+                    outcome = await self._refused(http, call, got, exchange.settings_of(body))
+                    if outcome is not None:
+                        return outcome
                 case _Setback():
                     failed += 1
                     error = self._hopeless(got, failed)
                     if error:
-                        return _Outcome(call, error=error)
+                        return _Outcome(call, error=error, ends_session=not got.connected)
                     seconds = retries.wait_seconds(failed, got.told_seconds, self._jitter)
-                    log.info("%s: %s; try %d in %.1f s", call.task_id, got.words, failed + 1, seconds)
+                    self._notices.failed(got.words, failed, self._most_tries(got), seconds)
                     await self._sleep(seconds)
 
     async def _try(
@@ -197,30 +203,56 @@ class OpenAIClient:
         if response.is_success:
             try:
                 seconds = time.monotonic() - started
-                return exchange.read_replies(response.content, call, sampling, seconds, self.address.price)
+                price, sent = self.address.price, exchange.settings_of(body)
+                replies = exchange.read_replies(response.content, call, sampling, seconds, price)
+                self._notices.answered()
+                return tuple(replace(reply, sent=sent) for reply in replies)
             except MalformedError as error:
-                return _Setback(refusals.quote(str(error), _read_key()))
-        refusal = refusals.read_refusal(response.status_code, response.content, _read_key())
-        if not retries.passes(response.status_code) or refusal.spent:
+                return _Setback(refusals.quote(str(error), self._secrets()))
+        refusal = refusals.read_refusal(response.status_code, response.content, self._secrets())
+        field = refusals.refused_field(refusal, exchange.settings_of(body))
+        if not retries.passes(response.status_code) or refusal.spent or field:
             return refusal
         told = retries.told_to_wait(response.headers, datetime.now(UTC))
         return _Setback(f"it answered with status {refusal.status}, {refusal.words or 'no words'}", told)
 
+    def _most_tries(self, setback: _Setback) -> int:
+        if setback.connected:
+            return retries.TRIES
+        return retries.TRIES_TO_RECONNECT if self._heard else retries.TRIES_TO_CONNECT
+
     def _hopeless(self, setback: _Setback, failed: int) -> str:
         """Why no further try is made, where none is."""
-        tries = retries.TRIES if setback.connected or self._heard else retries.TRIES_TO_CONNECT
-        if failed >= tries:
-            return f"The server at {self.address.host} failed {failed} times, the last time: {setback.words}."
+        host, tried = self.address.host, f"{failed} times" if failed > 1 else "once"
         if (setback.told_seconds or 0) > retries.PATIENCE_SECONDS:
-            return (
-                f"The server at {self.address.host} asks to be left alone for {setback.told_seconds:.0f} s."
-            )
-        return ""
+            return f"The server at {host} asks to be left alone for {setback.told_seconds:.0f} s."
+        if failed < self._most_tries(setback):
+            return ""
+        if setback.connected:
+            return f"The server at {host} failed {tried}, the last time: {setback.words}."
+        state = "answered before and can no longer be reached" if self._heard else "cannot be reached"
+        return f"The server at {host} {state}: {setback.words}. It was tried {tried}."
 
-    async def _refused(self, http: httpx.AsyncClient, call: Request, refusal: Refusal) -> _Outcome:
-        models = await self._models(http) if refusal.no_model else []
-        error = refusals.explain(refusal, self.address, bool(_read_key()), models)
-        return _Outcome(call, error=error, ends_session=refusal.of_session)
+    async def _refused(
+        self, http: httpx.AsyncClient, call: Request, refusal: Refusal, sent: Mapping[str, Any]
+    ) -> _Outcome | None:
+        """What becomes of a call that is refused; None where it is to be sent again, without a field."""
+        field = refusals.refused_field(refusal, sent, _text_of(call))
+        if field is None:
+            models = await self._models(http) if refusal.no_model else []
+            error = refusals.explain(refusal, self.address, bool(_read_key()), models)
+            return _Outcome(call, error=error, ends_session=refusal.of_session)
+        if refusals.wants_other_limit(refusal, field):
+            self._dialect = replace(self._dialect, limit="max_completion_tokens")
+            return None
+        if refusals.is_harmless(field):
+            self._leave_out(field, refusal.words)
+            return _Outcome(call) if field == "n" else None
+        error = refusals.explain_setting(refusal, self.address, field, sent[field])
+        return _Outcome(call, error=error, ends_session=True)
+
+    def _secrets(self) -> list[str]:
+        return [_read_key(), *self.address.additions.secrets(os.environ)]
 
     async def _models(self, http: httpx.AsyncClient) -> list[str]:
         import httpx
@@ -238,29 +270,6 @@ class OpenAIClient:
         self._dialect = self._dialect.without(field)
 
 
-class _Queue:
-    """Requests -> calls, lazily: what a server can answer at once, and what is still missing first."""
-
-    def __init__(self, requests: Iterable[Request]) -> None:
-        self._source = iter(requests)
-        self._waiting: deque[Request] = deque()
-
-    def put_back(self, rest: Request) -> None:
-        if rest.ranks:
-            self._waiting.append(rest)
-
-    def take(self, most_choices: int) -> Request | None:
-        while not self._waiting:
-            request = next(self._source, None)
-            if request is None:
-                return None
-            self.put_back(request)
-        request = self._waiting.popleft()
-        if len(request.ranks) > most_choices:
-            self._waiting.appendleft(replace(request, ranks=request.ranks[most_choices:]))
-        return replace(request, ranks=request.ranks[:most_choices])
-
-
 def _read_key() -> str:
     key = next((value for name in KEYS if (value := os.environ.get(name, "").strip())), "")
     # The layers below would repeat a key that is no header value in their error.
@@ -271,7 +280,12 @@ def _read_key() -> str:
     return key
 
 
+def _text_of(call: Request) -> str:
+    return "\n".join([call.prompt.text, *(message.content for message in call.prompt.messages)])
+
+
 def _sum_up(failed: dict[str, str]) -> str:
+    """The cause first, then whom it hit."""
     task_id, error = next(iter(failed.items()))
     more = f" Nor did {len(failed) - 1} more." if len(failed) > 1 else ""
-    return f"The task '{task_id}' got no answer. {error}{more} Resume the run for the rest: nothing is lost."
+    return f"{error} The task '{task_id}' got no answer.{more}"

@@ -1,14 +1,14 @@
 """A server's refusal -> a field to leave out, or an error in words. Pure: nothing here is sent.
 
-Refusals of the whole session (a wrong key, no such model) end it; refusals of one task (its prompt is too
-long) leave the others be.
+Refusals of the whole session (a wrong key, no such model, a setting) end it; refusals of one task (its prompt
+is too long) leave the others be. A setting on which the replies depend is left out only if the user says so.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,16 +16,19 @@ import msgspec
 
 from asmeant.models.clients.address import Address
 
-# Without these the replies are the same, or as good: any complaint that names one is enough.
-_HARMLESS = ("logprobs", "seed", "n")
-# Without these the replies differ: only where the server says that it does not know the field.
-_TELLING = ("max_tokens", "stop", "top_p", "temperature")
+# Without these the replies are as good: any complaint that names one is enough. Replies are cut at the stop
+# sequences here, too.
+_HARMLESS = ("logprobs", "seed", "n", "stop")
 _UNKNOWN = re.compile(
     r"unsupported|(not|n't) (be )?(support|permit|allow|available|implement|accept)"
-    r"|unrecogni[sz]ed|unknown|unexpected|extra (input|field)|only the default",
+    r"|unrecogni[sz]ed|unknown|unexpected|extra (input|field)|max_completion_tokens",
     re.IGNORECASE,
 )
-_OTHER_NAMES = {"logprobs": r"(top_)?logprobs", "n": r"n|n_cmpl|n_choices|multiple (choices|completions)"}
+_OTHER_NAMES = {
+    "logprobs": r"(top_)?logprobs|(?i:log[ -]?probabilit(y|ies))",
+    "n": r"n|n_cmpl|n_choices|multiple (choices|completions)",
+    "max_completion_tokens": r"max_(completion_|output_|new_)?tokens",
+}
 _TOO_LONG = re.compile(
     r"context[ _](length|window|size)|prompt is too long|too many tokens|input length", re.IGNORECASE
 )
@@ -64,8 +67,8 @@ class Refusal:
         return self.spent or self.no_model or self.status < 400 or self.status in (401, 403, 405)
 
 
-def read_refusal(status: int, content: bytes, secret: str) -> Refusal:
-    """The words in a server's answer, in any of the shapes that servers give them, without the key."""
+def read_refusal(status: int, content: bytes, secrets: Iterable[str] = ()) -> Refusal:
+    """The words in a server's answer, in any of the shapes that servers give them, without a key."""
     text = content.decode(errors="replace").strip()
     try:
         body = msgspec.json.decode(content)
@@ -80,35 +83,74 @@ def read_refusal(status: int, content: bytes, secret: str) -> Refusal:
         field, code = str(error.get("param") or ""), str(error.get("code") or "")
     elif isinstance(error, str):
         words = error
-    return Refusal(status, quote(words, secret), field, code)
+    return Refusal(status, quote(words, secrets), field, code)
 
 
-def quote(words: str, secret: str) -> str:
-    """A server's words on one line, not too long, and without the key."""
+def quote(words: str, secrets: Iterable[str]) -> str:
+    """A server's words on one line, not too long, and without a key."""
     # Short stand-ins for a key ("none", "EMPTY") are no secret, and are words that a message may use.
-    if len(secret) >= 8:
-        words = words.replace(secret, "[key]")
+    for secret in secrets:
+        words = words.replace(secret, "[key]") if len(secret) >= 8 else words
     words = " ".join(words.split())
     return words if len(words) <= 300 else f"{words[:300]}…"
 
 
-def field_to_leave_out(refusal: Refusal, sent: Collection[str]) -> str | None:
-    """The field that the server does not take, so that the request can be sent without it."""
-    if refusal.status not in (400, 422, 501) or refusal.too_long:
+def is_harmless(field: str) -> bool:
+    """Whether the replies are as good without the field."""
+    return field in _HARMLESS
+
+
+def wants_other_limit(refusal: Refusal, field: str) -> bool:
+    """Whether the server knows the most tokens of a reply by the other name."""
+    return field == "max_tokens" and bool(_UNKNOWN.search(f"{refusal.words} {refusal.code}"))
+
+
+def refused_field(refusal: Refusal, sent: Collection[str], prompt: str = "") -> str | None:
+    """The field that the server complains about. What stands in the prompt, too, may be quoted from there."""
+    if refusal.too_long:
         return None
-    known = [*_HARMLESS, *(_TELLING if _UNKNOWN.search(f"{refusal.words} {refusal.code}") else ())]
-    named = {field: _named_at(field, refusal) for field in known if field in sent}
+    broken = refusal.status >= 500 and bool(_UNKNOWN.search(refusal.words))
+    if not broken and refusal.status not in (400, 403, 422):
+        return None
+    # A server that breaks may say anything: it is believed where that does no harm.
+    fields = [field for field in sent if not broken or field in _HARMLESS]
+    named = {field: _named_at(field, refusal, prompt) for field in fields}
     places = {field: place for field, place in named.items() if place is not None}
     return min(places, key=places.__getitem__, default=None)
 
 
-def _named_at(field: str, refusal: Refusal) -> int | None:
+def _named_at(field: str, refusal: Refusal, prompt: str) -> int | None:
     """Where a complaint names a field; what the server itself marks as the culprit comes first."""
     pattern = rf"\b({_OTHER_NAMES.get(field, re.escape(field))})\b"
     if re.fullmatch(pattern, refusal.field):
         return -1
     found = re.search(pattern, refusal.words)
-    return found.start() if found else None
+    return found.start() if found and not re.search(pattern, prompt) else None
+
+
+def explain_setting(refusal: Refusal, address: Address, field: str, value: object) -> str:
+    """A setting that the server does not take: what to do instead of leaving it out in silence."""
+    words = refusal.words or "nothing"
+    what = f"The server at {address.host} refuses {field} {_shown(value)} (it said: {words})."
+    if field in address.additions.fields:
+        option = "effort" if field == "reasoning_effort" else f"body.{field}"
+        return f"{what} Take {option}=... out of the model, or give it a value that the server takes."
+    name = "max_tokens" if field == "max_completion_tokens" else field
+    return (
+        f"{what} Without it, the replies would not be drawn as the run says. Say {_ADVICE[name]}; or let the "
+        f"server choose, with drop={name} in the model: openai:NAME@URL?drop={name}"
+    )
+
+
+_ADVICE = {
+    "temperature": "--temperature with a value that it takes (mostly 1)",
+    "top_p": "--top-p 1, which is not sent",
+    "max_tokens": "--max-tokens with a value that it takes",
+}
+
+
+def _shown(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def explain(refusal: Refusal, address: Address, has_key: bool, models: Collection[str]) -> str:

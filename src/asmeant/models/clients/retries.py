@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 TRIES = 8
-# A server that was never heard is more likely misspelt than busy.
+# A server that was never heard is more likely misspelt than busy; one that was heard may be starting again.
+# The run can go on later, so a person is told within seconds.
 TRIES_TO_CONNECT = 3
+TRIES_TO_RECONNECT = 4
 FIRST_SECONDS = 1.0
 LONGEST_SECONDS = 30.0
 # A server may ask for a longer wait than we would choose, but not for the rest of the day.

@@ -32,7 +32,7 @@ def connect(words: str) -> TransformersClient:
 
 
 class TransformersClient:
-    """The model is loaded when its form or a first reply is asked for."""
+    """The tokenizer is loaded when the form is asked for, and the model with a first reply."""
 
     def __init__(self, model: str, batch: int) -> None:
         self.name = f"hf:{Path(model).name if Path(model).is_dir() else model}"
@@ -42,7 +42,8 @@ class TransformersClient:
 
     @property
     def form(self) -> Form:
-        return "chat" if self._load().tokenizer.chat_template else "completion"
+        tokenizer = self._loaded.tokenizer if self._loaded else load_tokenizer(self._model_name)
+        return "chat" if tokenizer.chat_template else "completion"
 
     def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
         failed: dict[str, str] = {}
@@ -81,6 +82,15 @@ class _RefusedError(Exception):
     """The model cannot answer this prompt; says why."""
 
 
+def load_tokenizer(name: str) -> Any:
+    import transformers
+
+    try:
+        return transformers.AutoTokenizer.from_pretrained(name)
+    except (OSError, ValueError, ImportError) as error:
+        raise ModelError(_explain(name, error)) from error
+
+
 class Loaded:
     """A model and its tokenizer, on the best device there is."""
 
@@ -89,8 +99,8 @@ class Loaded:
         import transformers
 
         self.device = _choose_device(torch)
+        self.tokenizer: Any = load_tokenizer(name)
         try:
-            self.tokenizer: Any = transformers.AutoTokenizer.from_pretrained(name)
             self.model: Any = transformers.AutoModelForCausalLM.from_pretrained(name, dtype="auto")
         except (OSError, ValueError, ImportError) as error:
             raise ModelError(_explain(name, error)) from error

@@ -1,0 +1,44 @@
+"""Run, Candidates -> what a model server was not sent as the settings of the run say. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from asmeant.records import Candidate, Sampling
+
+# What leaving out a setting means for a reader.
+_MEANING = {
+    "temperature": "the server's own temperature held",
+    "top_p": "the server's own top_p held",
+    "max_tokens": "the server's own limit held",
+    "seed": "the replies may not repeat",
+}
+
+
+def departures(sampling: Sampling, candidates: Iterable[Candidate]) -> list[str]:
+    """A sentence for each setting of the run that some requests were not sent."""
+    asked, missing = 0, Counter[str]()
+    for candidate in candidates:
+        if candidate.sent:
+            asked += 1
+            missing.update(_missing(sampling, candidate))
+    return [
+        f"The server was not sent {name} {getattr(sampling, name)} for {count} of {asked} candidates: "
+        f"{meaning}."
+        for name, meaning in _MEANING.items()
+        if (count := missing[name])
+    ]
+
+
+def _missing(sampling: Sampling, candidate: Candidate) -> Iterator[str]:
+    sent = candidate.sent
+    if "temperature" not in sent:
+        yield "temperature"
+    # At temperature 0 it changes nothing, and 1 is all tokens: it is not meant to be sent.
+    if "top_p" not in sent and sampling.temperature > 0 and sampling.top_p < 1:
+        yield "top_p"
+    if not sent.keys() & {"max_tokens", "max_completion_tokens"}:
+        yield "max_tokens"
+    if "seed" not in sent:
+        yield "seed"

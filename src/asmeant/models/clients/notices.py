@@ -1,0 +1,47 @@
+"""What a person should know while they wait for a server: that a try failed and why, or that nothing comes.
+
+One line now and then: with many requests in flight, a server in trouble fails many times a second.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+SECONDS_BETWEEN_NOTICES = 5.0
+FIRST_SILENCE_SECONDS = 30.0
+
+log = logging.getLogger(__name__)
+
+
+class Notices:
+    def __init__(self, host: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._host = host
+        self._clock = clock
+        self._last_notice = float("-inf")
+        self._last_reply = clock()
+        self._silence = FIRST_SILENCE_SECONDS
+
+    def failed(self, cause: str, tries: int, most: int, seconds: float) -> None:
+        """A try failed, and another is made in so many seconds."""
+        if self._clock() - self._last_notice >= SECONDS_BETWEEN_NOTICES:
+            self._last_notice = self._clock()
+            log.warning(
+                "The server at %s is in trouble: %s. Trying again in %.1f s (try %d of at most %d).",
+                self._host, cause, seconds, tries + 1, most,
+            )  # fmt: skip
+
+    def answered(self) -> None:
+        self._last_reply = self._clock()
+        self._silence = FIRST_SILENCE_SECONDS
+
+    def waiting(self, requests: int, timeout_seconds: float) -> None:
+        """Nothing has come for some time; said again when it is twice as long."""
+        silent = self._clock() - self._last_reply
+        if silent >= self._silence:
+            self._silence = 2 * silent
+            log.warning(
+                "The server at %s has not answered for %.0f s; %d requests wait, each for at most %g s.",
+                self._host, silent, requests, timeout_seconds,
+            )  # fmt: skip
