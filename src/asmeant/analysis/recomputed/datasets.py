@@ -141,9 +141,9 @@ def portrait_table(portraits: Mapping[str, Portrait]) -> Table:
         "languages",
     )
     notes = (
-        "Words of intents, tokens of code: how many distinct ones, and the mean over distinct intents and code.",
+        "Words of intents, tokens of code: distinct ones, and their mean over distinct intents and code.",
         f"Tokens: {'; '.join(f'{what} for {code}' for code, what in TOKENS.items())}.",
-        "A dash for words: Japanese needs the extra, pip install 'asmeant[lengths]'. For tests: none are there.",
+        "A dash: there are no tests, or words of Japanese need the extra: pip install 'asmeant[lengths]'.",
         "Of other collections: asmeant published nl2bash 12, and asmeant published odex 3.",
     )
     return Table("Datasets beside each other", columns, tuple(rows), notes)
