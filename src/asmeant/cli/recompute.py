@@ -42,8 +42,8 @@ def recompute(
 ) -> None:
     """Recompute what a paper says of its data, and print it beside what was published, with the difference.
 
-    With `datasets`, datasets are compared as NL2Bash's section 7 and ODEX's Table 3 do: those that you name, or
-    all that are there. For NL2Bash's other tables, see: asmeant corpus stats, and asmeant judgement.
+    With `datasets`, datasets are compared as NL2Bash's section 7 and ODEX's Table 3 do: those that you name,
+    or all that are there. For NL2Bash's other tables, see: asmeant corpus stats, and asmeant judgement.
 
     \b
       asmeant recompute odex --table 5

@@ -30,7 +30,7 @@ KINDS: Mapping[str, Kind] = {
     "domains": Kind("Open against closed domain, in each language (ODEX).", "domains", ("metrics",)),
     "libraries": Kind("How frequent a library is, and how hard (ODEX, Figure 8).", "libraries", ("metrics",)),
     "pass-at-k": Kind("pass@k for every k.", "every_k"),
-    "probes": Kind("Verdicts by the first probe, the first two ... or all (ODEX).", "probes"),
+    "probes": Kind("Verdicts by one probe at random, by the first ... or all (ODEX).", "probes", ("alone",)),
     "settings": Kind("Runs beside each other, by the settings that differ.", "settings", ("metrics",)),
     "metrics": Kind("Whether a metric tells passed from failed candidates (ODEX).", "likeness", ("metrics",)),
     "ranking": Kind("Whether metrics rank runs as execution does (ODEX, Figure 9).", "ranking", ("metrics",)),

@@ -66,7 +66,7 @@ def _order(values: Values) -> list[int]:
 
 
 def _scores(labels: Sequence[str], values: Values, notes: Sequence[str]) -> Table:
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (labels[place], *(Estimate(column[place]) for column in values.values())) for place in _order(values)
     ]
     title = "Runs by execution and by other metrics"
@@ -75,7 +75,9 @@ def _scores(labels: Sequence[str], values: Values, notes: Sequence[str]) -> Tabl
 
 def _placed(labels: Sequence[str], values: Values) -> Table:
     columns = [_ranks(column) for column in values.values()]
-    rows = [(labels[place], *(column[place] for column in columns)) for place in _order(values)]
+    rows: list[tuple[Cell, ...]] = [
+        (labels[place], *(column[place] for column in columns)) for place in _order(values)
+    ]
     notes = ("1 is the best. Runs that are equal share the mean of their ranks.",)
     return Table("Ranks of these runs", ("model", *values), tuple(rows), notes)
 
@@ -92,11 +94,19 @@ def _agreement(by_language: Mapping[str, Values], runs: int) -> Table:
         for metric in values:
             if metric != EXECUTION:
                 rows.append((named(language), metric, *_cells(values[EXECUTION], values[metric])))
-    columns = ("language", "metric", "Spearman", "Kendall", "pairs ranked alike", "otherwise", "tied")
+    columns: tuple[str, ...] = (
+        "language",
+        "metric",
+        "Spearman",
+        "Kendall",
+        "pairs ranked alike",
+        "otherwise",
+        "tied",
+    )
     if len(by_language) == 1:
         columns, rows = columns[1:], [row[1:] for row in rows]
     notes = (
-        f"Over {counted(runs, 'run')}: 1 where a metric ranks them as pass@1 does, -1 where it reverses that.",
+        f"Over {counted(runs, 'run')}: 1 where a metric ranks them as pass@1 does, -1 where it reverses it.",
         "With few runs these figures are coarse. A dash: all runs are equal by one of the two.",
     )
     return Table("Whether metrics rank runs as execution does", columns, tuple(rows), notes)

@@ -92,7 +92,7 @@ def _table(
     lines = _lines(group, column_of)
     differences = [_differences_of(line, run, variant, ours) for line in lines]
     shared = _shared(lines, differences)
-    rows = []
+    rows: list[tuple[int, tuple[Cell, ...]]] = []
     for line, own in zip(lines, differences, strict=True):
         special = _worded(own - shared, line.figures)
         cells = [_published(line.figures.get(column)) for column in columns]

@@ -1,5 +1,5 @@
-"""MBUPP: how many tasks, how many sets of tests for each (Figure 3), which transformations (Table 1), and the gains
-that follow from its printed shares (Tables 3 and 4)."""
+"""MBUPP: how many tasks, how many sets of tests for each (Figure 3), which transformations (Table 1), and the
+gains that follow from its printed shares (Tables 3 and 4)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""ODEX: its Tables 1 (domains), 2 (lengths, depth, variables) and 5 (libraries), the number of tests, and whether
-the metrics of its Tables 13 and 14 rank systems as Table 4 does (Figure 9)."""
+"""ODEX: its Tables 1 (domains), 2 (lengths, depth, variables) and 5 (libraries), the number of tests, and
+whether the metrics of its Tables 13 and 14 rank systems as Table 4 does (Figure 9)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Text -> how many words: as spaCy's rules cut it, and SudachiPy's dictionary for Japanese.
 
-No model is needed, and nothing is downloaded. spaCy comes with the extra `lengths`, and is imported only here.
-Punctuation marks count as words, as in ODEX's Table 2.
+No model is needed, and nothing is downloaded. spaCy comes with the extra `lengths`, and is imported only
+here. Punctuation marks count as words, as in ODEX's Table 2.
 """
 
 from __future__ import annotations
