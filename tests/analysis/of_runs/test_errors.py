@@ -22,7 +22,7 @@ def test_counts_domains_examples_and_meanings(tmp_path: Path) -> None:
     ]  # fmt: skip
     files = made_run(tmp_path / "run", tasks, {"a": "fff", "b": "fpp", "c": "uuu"}, codes, observations=seen)
     found = asked("errors", files)
-    counts, domains, examples, meanings = found.tables
+    counts, domains, _, examples, meanings = found.tables
     assert cells(counts) == [["no such function", "3", "75.0"], ["no code", "1", "25.0"]]
     assert counts.notes == (
         "fake: 4 candidates failed, of 9; beside them 2 passed, 3 undecided.",
