@@ -38,7 +38,7 @@ def test_counts_domains_examples_and_meanings(tmp_path: Path) -> None:
     ]
     assert cells(meanings)[1] == ["no code", CLASSES["no code"]]
     assert [mark.value for mark in found.plots[0].series["fake"]] == [75, 25]  # type: ignore[union-attr]
-    assert len(asked("errors", files, wishes=Wishes(examples=0)).tables) == 3
+    assert len(asked("errors", files, wishes=Wishes(examples=0)).tables) == 4
 
 
 def test_nothing_failed(tmp_path: Path) -> None:

@@ -34,6 +34,11 @@ KINDS: Mapping[str, Kind] = {
     "settings": Kind("Runs beside each other, by the settings that differ.", "settings", ("metrics",)),
     "metrics": Kind("Whether a metric tells passed from failed candidates (ODEX).", "likeness", ("metrics",)),
     "ranking": Kind("Whether metrics rank runs as execution does (ODEX, Figure 9).", "ranking", ("metrics",)),
+    "disagreements": Kind(
+        "Right answers unlike the reference, and wrong ones like it (ODEX, D.4 and D.5).",
+        "disagreements",
+        ("metrics", "examples"),
+    ),
     "errors": Kind("Why candidates fail: classes of errors, with examples (ODEX).", "errors", ("examples",)),
     "variants": Kind("Variants of a dataset, and gains (MBUPP, Tables 3 and 4).", "variants", ("metrics",)),
     "sets": Kind("Sets of probes: how many, which are met (MBUPP, Figures 3 and 4).", "sets"),

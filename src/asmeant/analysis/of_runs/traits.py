@@ -1,8 +1,8 @@
 """Attempt -> what ODEX's section C would say of a candidate that failed. Pure: nothing is run.
 
 There people looked at programs and named what is wrong; several things may be at once. Here rules name it:
-they compare what a program imports and calls with what the reference does. Of the four classes for closed-domain
-tasks only the last is known.
+they compare what a program imports and calls with what the reference does. Of the four classes for
+closed-domain tasks only the last is known.
 """
 
 from __future__ import annotations
