@@ -129,17 +129,7 @@ def portrait_table(portraits: Mapping[str, Portrait]) -> Table:
         known = len(one.libraries) - (NONE in one.libraries)
         spoken, means = " ".join(one.languages), (words_mean, tokens_mean)
         rows.append((name, spoken, one.pairs, one.words, means[0], one.tokens, means[1], known, tests))
-    columns = (
-        "dataset",
-        "pairs",
-        "words",
-        "mean",
-        "tokens",
-        "mean ",
-        "libraries",
-        "tests a task",
-        "languages",
-    )
+    columns = ("dataset", "intents", "pairs", "words", "mean", "tokens", "mean ", "libraries", "tests a task")
     notes = (
         "Words of intents, tokens of code: distinct ones, and their mean over distinct intents and code.",
         f"Tokens: {'; '.join(f'{what} for {code}' for code, what in TOKENS.items())}.",
