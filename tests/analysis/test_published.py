@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 from math import comb
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import click
 import pytest
 
+from asmeant.analysis import agreement, judgement
 from asmeant.analysis.published import MEAN, Figure, PaperTable, figures, paper, papers, published_tables
 from asmeant.analysis.published.pages import contents_table, overview_table, printed_table, stated_table
 from asmeant.authoring.corpus import published as corpus
@@ -194,6 +196,28 @@ def test_the_same_figures_elsewhere_are_the_same() -> None:
         cells = tables.table("6").row(part=part).cells
         assert corpus.PARTS[part]["pairs"] == cells["pairs"]
         assert corpus.PARTS[part]["normalised intents"] == cells["normalised intents"]
+
+
+def test_judgements_stand_beside_what_is_printed() -> None:
+    printed = {
+        (item.system, item.variant, item.metric): item.value
+        for item in figures("nl2bash")
+        if item.metric.startswith("acc-")
+    }
+    compared = 0
+    for (file, system), values in judgement.PUBLISHED.items():
+        part = "test" if ".test." in file else "dev"
+        names = {"tellina": "Tellina", "partial.token-copynet": "ST-CopyNet"}
+        for metric, value in zip(judgement.ACCURACIES, values, strict=True):
+            if value is not None:
+                assert printed[names.get(system, system), part, metric.name] == value
+                compared += 1
+    assert compared == 40
+    agreed = {(row.cells["full command"], row.cells["template"]) for row in paper("nl2bash").table("7").rows}
+    assert {(Decimal("0.89"), Decimal("0.81")), (Decimal("0.90"), Decimal("0.89"))} <= agreed
+    assert {float(cell) for pair in agreed for cell in pair if isinstance(cell, Decimal)} >= set(
+        agreement.PUBLISHED.values()
+    )
 
 
 def test_pages_of_a_paper() -> None:

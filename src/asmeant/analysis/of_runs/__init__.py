@@ -43,7 +43,7 @@ KINDS: Mapping[str, Kind] = {
     "variants": Kind("Variants of a dataset, and gains (MBUPP, Tables 3 and 4).", "variants", ("metrics",)),
     "sets": Kind("Sets of probes: how many, which are met (MBUPP, Figures 3 and 4).", "sets"),
     "overlap": Kind("What candidates have in common with references, word for word.", "overlap", ("order",)),
-    "lengths": Kind("Tokens of candidates and references (MCoNaLa, Table 2).", "lengths"),
+    "lengths": Kind("Tokens of code, and words of intents (MCoNaLa and ODEX, Table 2).", "lengths"),
     "names": Kind("Names that an intent and its code share (MCoNaLa, Table 3).", "names"),
     "translators": Kind(
         "Translators side by side, and what they do to names (MCoNaLa, Table 4).",
