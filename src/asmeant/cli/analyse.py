@@ -137,7 +137,8 @@ def _alone(files: RunFolder) -> RunFolder:
 
     tasks = [alone(task) for task in files.tasks()]
     settings = named(files.settings(), tasks)
-    beside = RunFolder(files.path.with_name(f"{files.path.name}-alone"))
+    path = files.path.resolve()
+    beside = RunFolder(path.with_name(f"{path.name}-alone"))
     with beside:
         open_run(beside, settings, tasks)
         there = {(candidate.task_id, candidate.rank) for candidate in beside.read(Candidate)}

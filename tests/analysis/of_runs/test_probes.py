@@ -9,7 +9,7 @@ from asmeant.analysis.of_runs.probes import holds_by
 from asmeant.analysis.of_runs.random_probe import alone
 from asmeant.errors import UsageError
 from asmeant.plots import Bars
-from asmeant.records import Check, Ending, Observation
+from asmeant.records import Check, Ending, Observation, Verdict
 from asmeant.testing import make_task
 from tests.analysis.of_runs.made import asked, bare, cells, made_run
 
@@ -143,3 +143,14 @@ def test_with_each_probe_run_alone_it_is_exact(tmp_path: Path) -> None:
     # 2/3, 0 and 2/3; only the first of these fails by all.
     assert bare(table)[0] == ["one at random", "44.4", "0.7", "1"]
     assert any("1 candidates pass by all probes in order" in note for note in table.notes)
+
+
+def test_a_candidate_that_lacks_a_library_is_not_passed_by_any_probe(tmp_path: Path) -> None:
+    task = make_task("a", checks=(THREE,))
+    seen = [Observation("a", 1, "all", probes_passed=3)]
+    files = made_run(tmp_path / "run", [task], {"a": "up"}, observations=seen)
+    lacking = Verdict("a", 0, "undecided", missing_libraries=("numpy",))
+    with files:
+        files.forget(Verdict)
+        files.append(lacking, Verdict("a", 1, "passed", ("all",)))
+    assert [row[1] for row in bare(asked("probes", files).tables[0])[:2]] == ["50.0", "50.0"]

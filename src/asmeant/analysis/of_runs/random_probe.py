@@ -57,7 +57,7 @@ def at_most(run: Subject) -> dict[Key, float]:
 
 def _chances(run: Subject, failed: Callable[[Check, Observation], float]) -> dict[Key, float]:
     """`failed` is the share of the probes of a check that passed, where not all did."""
-    chances: dict[Key, float] = {}
+    chances = _lacking(run)
     for attempt in run.attempts:
         if attempt.passed is not None:
             checks = {check.name: check for check in attempt.task.checks}
@@ -68,6 +68,12 @@ def _chances(run: Subject, failed: Callable[[Check, Observation], float]) -> dic
             ]
             chances[_key(attempt)] = 1.0 if attempt.passed else 1 - prod(1 - share for share in shares)
     return chances
+
+
+def _lacking(run: Subject) -> dict[Key, float]:
+    """A candidate that lacks a library here is not passed, by whichever probe."""
+    lacking = [item for item in run.attempts if item.verdict and item.verdict.missing_libraries]
+    return {_key(attempt): 0.0 for attempt in lacking}
 
 
 def _share(check: Check, seen: Observation, failed: Callable[[Check, Observation], float]) -> float:
@@ -99,7 +105,7 @@ def _parts(check: Check) -> list[Check]:
 def exactly(run: Subject, folder: RunFolder) -> dict[Key, float]:
     """From the folder in which every probe of the run was run alone."""
     verdicts = {(verdict.task_id, verdict.rank): verdict for verdict in folder.read(Verdict)}
-    chances: dict[Key, float] = {}
+    chances = _lacking(run)
     for attempt in run.attempts:
         verdict = verdicts.get(_key(attempt))
         if verdict is not None and verdict.status != "undecided" and attempt.passed is not None:
