@@ -110,7 +110,7 @@ def _of_all(tasks: Sequence[Task]) -> Iterator[Fact]:
 def _rankings() -> Iterator[Fact]:
     """Of the six systems, by the printed scores alone: Figure 9 is a picture, and has no figures.
 
-    The paper prints two scores for CodeGen 2.7B, in Tables 4 and 9. They change the outcome, so both are taken.
+    The paper prints two scores for CodeGen 2.7B, in Tables 4 and 9. They change the outcome: both are taken.
     """
     for table in ("Table 4", "Table 9"):
         scores = {
