@@ -13,7 +13,7 @@ from tests.analysis.of_runs.made import made_run, mconala_run
 from asmeant.analysis.of_runs import KINDS
 from asmeant.cli import asmeant
 from asmeant.errors import AsmeantError, DataError, UsageError
-from asmeant.records import Observation
+from asmeant.records import Check, Observation
 from asmeant.testing import make_task
 
 
@@ -81,7 +81,7 @@ def test_formats(run: Path, tmp_path: Path, form: str, words: str) -> None:
 def test_json(run: Path) -> None:
     (table,) = json.loads(call("probes", run, "--json").stdout)["tables"]
     assert table["columns"] == ["decided by", "pass@1", "only so", "tasks"]
-    assert table["rows"][0][1]["value"] == 1.0
+    assert [row[1]["value"] for row in table["rows"][:3]] == [0.875, 0.875, 1.0]
     assert json.loads(call("probes", run, "--format", "json").stdout)["tables"] == [table]
 
 
@@ -147,3 +147,29 @@ def test_words_that_click_refuses(words: list[str], said: str) -> None:
     result = call(*words)
     assert result.exit_code == 2
     assert said in result.output
+
+
+def test_each_probe_can_be_run_alone(tmp_path: Path) -> None:
+    tasks = [
+        make_task(
+            "a",
+            checks=(
+                Check(
+                    "all",
+                    ("assert candidate(1) == 2", "assert candidate(0) == 0", "assert candidate(2) == 4"),
+                ),
+            ),
+        )
+    ]
+    seen = [
+        Observation("a", 0, "all", ending="failed", probes_passed=0, reason="probe 1: answered 0, expected 2")
+    ]
+    run = made_run(tmp_path / "run", tasks, {"a": "f"}, {"a": ["x * x"]}, observations=seen).path
+    page = call("probes", run, "--alone").stdout
+    assert "one at random 66.7" in " ".join(page.split())
+    assert (tmp_path / "run-alone" / "verdicts.jsonl").is_file()
+    before = (tmp_path / "run-alone" / "verdicts.jsonl").read_bytes()
+    assert "66.7" in call("probes", run, "--alone").stdout
+    assert (tmp_path / "run-alone" / "verdicts.jsonl").read_bytes() == before, (
+        "what is there is not run again"
+    )

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.analysis.recomputed import datasets_of, fact_table, recompute
+from asmeant.analysis.recomputed import datasets_of, fact_tables, recompute
 from asmeant.datasets import load_tasks
 from asmeant.records import Selection
 from asmeant.reports import to_markdown
 
 pytestmark = pytest.mark.data
+MOST_ROWS = 10  # a page has the first rows of a long table
 PAGES = Path(__file__).parents[2] / "docs" / "papers"
 
 
@@ -23,6 +24,12 @@ def test_the_table_is_the_one_that_is_printed(
 ) -> None:
     chosen = Selection(languages=languages)
     tasks = [task for name in datasets_of(paper) for task in load_tasks(name, chosen, released_data)]
-    _, _, table = to_markdown(fact_table(paper, recompute(paper, tasks))).partition("\n\n")
-    assert table in (PAGES / f"{paper}.md").read_text("utf-8")
-    assert len(table.splitlines()) > 15
+    page = (PAGES / f"{paper}.md").read_text("utf-8")
+    # Words of intents need an extra, and stand on the page as it gives them.
+    facts = [fact for fact in recompute(paper, tasks) if not fact.what.startswith("intent words")]
+    shown = 0
+    for table in fact_tables(paper, facts):
+        for line in to_markdown(table).splitlines()[4 : 4 + MOST_ROWS]:
+            shown += 1
+            assert line in page
+    assert shown > 15

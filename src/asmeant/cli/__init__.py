@@ -35,6 +35,7 @@ VERBS = {
     "doctor": ("doctor", "Say what works on this machine, and how to mend what does not."),
     "world": ("world", "Build, list, check and remove the worlds in which candidates run."),
     "recompute": ("recompute", "Recompute what a paper says of its data, beside what was published."),
+    "published": ("published", "Print the tables of the papers, and which command computes the same."),
     "fetch": ("data", "Download a dataset from its public home into the cache."),
 }
 

@@ -10,7 +10,7 @@ import click
 from asmeant.analysis.of_runs import KINDS, Kind
 from asmeant.cli import options
 from asmeant.errors import UsageError
-from asmeant.records import Selection, to_json
+from asmeant.records import Candidate, Selection, to_json
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ WISHES = {
     ),
     "order": click.Option(
         ["--order"], type=click.IntRange(1), default=8, show_default=True, help="Tokens of an n-gram."
+    ),
+    "alone": click.Option(
+        ["--alone"],
+        is_flag=True,
+        help="Run each probe alone, beside the run in RUN-alone: what one at random decides is then exact.",
     ),
     "data": click.Option(
         ["--data"],
@@ -116,7 +121,34 @@ def _wishes(given: dict[str, Any]) -> Wishes:
 
     known = {name: given[name] for name in ("metrics", "by", "examples", "order") if name in given}
     data: Path | None = given.get("data")
-    return Wishes(**known, originals=_originals(given["run_folders"], data) if data else ())
+    folders: tuple[RunFolder, ...] = given["run_folders"]
+    return Wishes(
+        **known,
+        originals=_originals(folders, data) if data else (),
+        alone=tuple(map(_alone, folders)) if given.get("alone") else (),
+    )
+
+
+def _alone(files: RunFolder) -> RunFolder:
+    """A run beside this one, with the same candidates, in which each probe is a check of its own."""
+    from asmeant.analysis.of_runs.random_probe import alone
+    from asmeant.cli.path import judged
+    from asmeant.pipeline import named, open_run
+
+    tasks = [alone(task) for task in files.tasks()]
+    settings = named(files.settings(), tasks)
+    path = files.path.resolve()
+    beside = RunFolder(path.with_name(f"{path.name}-alone"))
+    with beside:
+        open_run(beside, settings, tasks)
+        there = {(candidate.task_id, candidate.rank) for candidate in beside.read(Candidate)}
+        for candidate in files.read(Candidate):
+            if (candidate.task_id, candidate.rank) not in there:
+                beside.append(candidate)
+        given = dict.fromkeys(("world", "answers", "sandbox", "workers"))
+        for _ in judged(beside, (), given, quiet=False):
+            pass
+    return beside
 
 
 def _originals(folders: tuple[RunFolder, ...], data: Path) -> tuple[Task, ...]:

@@ -18,6 +18,7 @@ EXTRAS = (
     ("transformers", "hf", "the models hf"),
     ("nltk", "metrics", "METEOR and CodeBLEU"),
     ("duckdb", "sql", "asmeant sql"),
+    ("spacy", "lengths", "words of intents"),
 )
 
 

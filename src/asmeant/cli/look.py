@@ -61,7 +61,7 @@ def report(
     named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
     runs = views(run_folders, named, by, cores(), with_causes=chosen == "html")
     beside = [_published(view) for view in runs] if published else []
-    tables = [*tables_of(runs), *beside]
+    tables = [*tables_of(runs), *(table for group in beside for table in group)]
     if chosen == "terminal" and output is None:
         _print_tables(run_folders, runs, tables)
         return
@@ -76,19 +76,19 @@ def report(
         click.echo(f"Written: {output}", err=True)
 
 
-def _in_json(runs: list[View], published: list[Table]) -> str:
+def _in_json(runs: list[View], published: list[list[Table]]) -> str:
     """One run as it always was, several as a list; with the paper's figures where they are asked for."""
     made: list[dict[str, Any]]
     made = [{"run": str(view.path), "settings": view.settings, "scores": view.scores} for view in runs]
     if published:
-        made = [{**view, "published": table} for view, table in zip(made, published, strict=True)]
+        made = [{**view, "published": tables} for view, tables in zip(made, published, strict=True)]
     return to_json(made[0] if len(made) == 1 else made).decode() + "\n"
 
 
-def _published(view: View) -> Table:
-    from asmeant.analysis.published import published_table
+def _published(view: View) -> list[Table]:
+    from asmeant.analysis.published import published_tables
 
-    return published_table(view.settings, view.scores)
+    return published_tables(view.settings, view.scores)
 
 
 def _format(form: Format | None, output: Path | None, markdown: bool, as_json: bool) -> Format:

@@ -3,43 +3,116 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from asmeant.cli import options
 from asmeant.cli.console import terminal
-from asmeant.records import Selection, to_json
+from asmeant.errors import DataError, UsageError
+from asmeant.records import Selection, Task, to_json
+
+if TYPE_CHECKING:
+    from asmeant.analysis.recomputed import Fact
+    from asmeant.tables import Table
+
+COMPARISON = "datasets"
 
 
 @click.command()
-@click.argument("paper", type=click.Choice(["odex", "mbupp", "mconala"]))
+@click.argument("paper", type=click.Choice(["odex", "mbupp", "mconala", COMPARISON]))
+@click.argument("names", metavar="[DATASET]...", nargs=-1)
 @click.option(
     "--lang", "languages", multiple=True, callback=options.words, help="Only these intent languages: es,ru."
 )
 @click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), help="A folder with the released data."
 )
+@click.option("--table", "place", help="Only this one: 5, 'Table 5', 'Figure 9', 'section 4.2'.")
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @options.json_option
 def recompute(
-    paper: str, languages: tuple[str, ...], data: Path | None, markdown: bool, as_json: bool
+    paper: str,
+    names: tuple[str, ...],
+    languages: tuple[str, ...],
+    data: Path | None,
+    place: str | None,
+    markdown: bool,
+    as_json: bool,
 ) -> None:
-    """Recompute what a paper says of its data, and print it beside what was published.
+    """Recompute what a paper says of its data, and print it beside what was published, with the difference.
 
-    For NL2Bash, see: asmeant corpus stats, and asmeant judgement.
+    With `datasets`, datasets are compared as NL2Bash's section 7 and ODEX's Table 3 do: those that you name,
+    or all that are there. For NL2Bash's other tables, see: asmeant corpus stats, and asmeant judgement.
+
+    \b
+      asmeant recompute odex --table 5
+      asmeant recompute datasets
+      asmeant recompute datasets humaneval tasks:my.jsonl
     """
-    from asmeant.analysis.recomputed import datasets_of, fact_table
-    from asmeant.analysis.recomputed import recompute as recomputed
-    from asmeant.datasets import load_tasks
     from asmeant.reports import to_markdown, to_rich
 
+    if names and paper != COMPARISON:
+        raise UsageError(
+            f"A paper is about its own data, and {names[0]} was named beside {paper}. "
+            f"To compare datasets, say: asmeant recompute {COMPARISON} {' '.join(names)}"
+        )
     chosen = Selection(languages=languages)
-    facts = recomputed(
-        paper, [task for name in datasets_of(paper) for task in load_tasks(name, chosen, data)]
-    )
+    tables, facts = _compared(names, chosen, data) if paper == COMPARISON else _of_paper(paper, chosen, data)
+    facts = _only(facts, place)
     if as_json:
-        click.echo(to_json([{"shown": fact.shown, "agrees": fact.agrees, "fact": fact} for fact in facts]))
-    elif markdown:
-        click.echo(to_markdown(fact_table(paper, facts)), nl=False)
-    else:
-        terminal().print(to_rich(fact_table(paper, facts)))
+        shown = [
+            {"shown": fact.shown, "agrees": fact.agrees, "difference": fact.difference, "fact": fact}
+            for fact in facts
+        ]
+        click.echo(to_json(shown))
+        return
+    from asmeant.analysis.recomputed import fact_tables
+
+    for table in [*([] if place else tables), *fact_tables(paper, facts)]:
+        if markdown:
+            click.echo(to_markdown(table))
+        else:
+            terminal().print(to_rich(table))
+
+
+def _of_paper(paper: str, chosen: Selection, data: Path | None) -> tuple[list[Table], list[Fact]]:
+    from asmeant.analysis.recomputed import datasets_of
+    from asmeant.analysis.recomputed import recompute as recomputed
+    from asmeant.datasets import load_tasks
+
+    tasks = [task for name in datasets_of(paper) for task in load_tasks(name, chosen, data)]
+    return [], recomputed(paper, tasks)
+
+
+def _only(facts: list[Fact], place: str | None) -> list[Fact]:
+    if place is None:
+        return facts
+    wanted = f"table {place}" if place.isdigit() else place.lower()
+    kept = [fact for fact in facts if fact.place.lower().endswith(wanted)]
+    if not kept:
+        places = ", ".join(dict.fromkeys(fact.place for fact in facts))
+        raise UsageError(f"Nothing is recomputed of '{place}'. There is: {places}.")
+    return kept
+
+
+def _compared(
+    names: tuple[str, ...], chosen: Selection, data: Path | None
+) -> tuple[list[Table], list[Fact]]:  # fmt: skip
+    """Datasets that were named must be there; of our own, those that are."""
+    from asmeant.analysis.recomputed.datasets import OURS, facts, portrait, portrait_table
+    from asmeant.datasets import load_tasks
+
+    datasets: dict[str, list[Task]] = {}
+    for name in names or OURS:
+        try:
+            datasets[name] = list(load_tasks(name, chosen, data))
+        except (DataError, UsageError) as error:
+            if names:
+                raise
+            click.echo(f"Left out: {name}: {error}", err=True)
+    if not datasets:
+        raise DataError("No dataset is here to compare. Fetch one: asmeant fetch humaneval")
+    return [portrait_table({name: portrait(tasks) for name, tasks in datasets.items()})], list(
+        facts(datasets)
+    )

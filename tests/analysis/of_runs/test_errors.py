@@ -22,7 +22,7 @@ def test_counts_domains_examples_and_meanings(tmp_path: Path) -> None:
     ]  # fmt: skip
     files = made_run(tmp_path / "run", tasks, {"a": "fff", "b": "fpp", "c": "uuu"}, codes, observations=seen)
     found = asked("errors", files)
-    counts, domains, examples, meanings = found.tables
+    counts, domains, _, examples, meanings = found.tables
     assert cells(counts) == [["no such function", "3", "75.0"], ["no code", "1", "25.0"]]
     assert counts.notes == (
         "fake: 4 candidates failed, of 9; beside them 2 passed, 3 undecided.",
@@ -38,7 +38,7 @@ def test_counts_domains_examples_and_meanings(tmp_path: Path) -> None:
     ]
     assert cells(meanings)[1] == ["no code", CLASSES["no code"]]
     assert [mark.value for mark in found.plots[0].series["fake"]] == [75, 25]  # type: ignore[union-attr]
-    assert len(asked("errors", files, wishes=Wishes(examples=0)).tables) == 3
+    assert len(asked("errors", files, wishes=Wishes(examples=0)).tables) == 4
 
 
 def test_nothing_failed(tmp_path: Path) -> None:

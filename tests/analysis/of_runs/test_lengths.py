@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+
+from asmeant.languages.natural.words import word_splitter
 from tests.analysis.of_runs.made import asked, cells, mconala_run
 
 
@@ -20,5 +25,36 @@ def test_lengths_of_references_and_candidates(tmp_path: Path) -> None:
 
 
 def test_languages_of_translations_are_those_people_wrote(tmp_path: Path) -> None:
-    (table,) = asked("lengths", mconala_run(tmp_path / "run", "m2m")).tables
+    table, _ = asked("lengths", mconala_run(tmp_path / "run", "m2m")).tables
     assert [row[0] for row in cells(table)] == ["Spanish", "Spanish", "Japanese", "Japanese", "all", "all"]
+
+
+class Token:
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+def test_words_of_intents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def blank(language: str) -> object:
+        if language == "ja":
+            raise ImportError("no dictionary\nand more about it")
+        return lambda text: [Token(word) for word in text.split()]
+
+    word_splitter.cache_clear()
+    monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(blank=blank))
+    _, words = asked("lengths", mconala_run(tmp_path / "run", "")).tables
+    word_splitter.cache_clear()
+    assert cells(words) == [
+        ["Spanish", "2", "4.00", "4.00", "4", "4"],
+        ["Japanese", "1", "–", "–", "–", "–"],
+    ]
+    assert "(no dictionary). Say: pip install 'asmeant[lengths]'" in words.notes[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "count"), [("es", "¿Cómo ordeno una lista?", 6), ("ja", "リストを並べ替える", 4)]
+)
+def test_words_by_the_libraries_themselves(language: str, text: str, count: int) -> None:
+    pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'asmeant[lengths]'")
+    word_splitter.cache_clear()
+    assert len(word_splitter(language)(text)) == count

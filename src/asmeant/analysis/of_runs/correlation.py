@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import combinations, groupby
 from math import sqrt
 
 
@@ -24,6 +24,20 @@ def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
 def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
     """The same for ranks: whether one rises with the other, however unevenly."""
     return pearson(ranks(xs), ranks(ys))
+
+
+def kendall(xs: Sequence[float], ys: Sequence[float]) -> float | None:
+    """Tau-b: of the pairs of rows, those in the same order less those in the other; ties count in neither."""
+    pairs = list(combinations(zip(xs, ys, strict=True), 2))
+    signs = [(sign(x - a), sign(y - b)) for (x, y), (a, b) in pairs]
+    moved_x, moved_y = (sum(1 for pair in signs if pair[side]) for side in (0, 1))
+    if not moved_x or not moved_y:
+        return None
+    return sum(x * y for x, y in signs) / sqrt(moved_x * moved_y)
+
+
+def sign(value: float) -> int:
+    return (value > 0) - (value < 0)
 
 
 def ranks(values: Sequence[float]) -> list[float]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from asmeant.analysis.of_runs.calls import libraries_of
 from asmeant.analysis.of_runs.error_classes import CLASSES, error_class
 from asmeant.analysis.of_runs.subject import Analysis, Attempt, Subject, Wishes, counted, need_verdicts
+from asmeant.analysis.of_runs.trait_table import trait_table
 from asmeant.plots import Bars, Mark
 from asmeant.tables import Cell, Estimate, Table
 
@@ -25,6 +26,8 @@ def analyse(runs: Sequence[Subject], wishes: Wishes) -> Analysis:
         return Analysis(tuple(tables))
     if len(runs) == 1 and any("domain" in task.tags for task in runs[0].tasks):
         tables.append(_domains(found[runs[0].label]))
+        failed = [attempt for mine in found[runs[0].label].values() for attempt in mine]
+        tables += [table] if (table := trait_table(failed)) else []
     if wishes.examples:
         tables += [_examples(label, of, wishes.examples) for label, of in found.items() if any(of.values())]
     return Analysis((*tables, _meanings(found)), (_picture(found),))

@@ -1,4 +1,4 @@
-"""Subjects -> how long candidates and references are, in each language (MCoNaLa, Table 2)."""
+"""Subjects -> how long code and intents are, in each language (MCoNaLa's Table 2, ODEX's Table 2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import mean, median
 
 from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes
+from asmeant.errors import UsageError
 from asmeant.languages.natural import language_name
+from asmeant.languages.natural.words import word_splitter
 from asmeant.metrics.tokens import conala
 from asmeant.plots import Distributions
 from asmeant.records import Task
@@ -48,7 +50,26 @@ def analyse(runs: Sequence[Subject], _wishes: Wishes) -> Analysis:
         "Candidates without code are left out; the others count as they are, with a `def` if they have one.",
     )
     plot = Distributions("Tokens of code", series, "tokens")
-    return Analysis((Table("Tokens of code", columns, tuple(rows), notes),), (plot,))
+    code = Table("Tokens of code", columns, tuple(rows), notes)
+    return Analysis((code, _words_of_intents(runs)), (plot,))
+
+
+def _words_of_intents(runs: Sequence[Subject]) -> Table:
+    """Of all tasks, by the language that an intent is in. What cannot be counted says what is missing."""
+    rows: list[tuple[Cell, ...]] = []
+    notes = {"By the tokenizers of spaCy, with SudachiPy for Japanese. Every task counts, as in ODEX.": None}
+    for run in runs:
+        for language in sorted({task.intent_language for task in run.tasks}):
+            intents = [task.intent for task in run.tasks if task.intent_language == language]
+            try:
+                split = word_splitter(language)
+                lengths = [len(split(intent)) for intent in intents]
+                rows.append((run.label, language_name(language), *summary(lengths)))
+            except UsageError as error:
+                rows.append((run.label, language_name(language), len(intents), None, None, None, None))
+                notes[str(error)] = None
+    columns = ("run", "language", "intents", "mean", "median", "shortest", "longest")
+    return Table("Words of intents", columns, tuple(rows), tuple(notes))
 
 
 def _texts(run: Subject, wanted: Callable[[Task], bool]) -> Iterator[tuple[str, list[str]]]:

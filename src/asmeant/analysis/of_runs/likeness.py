@@ -54,7 +54,7 @@ class Told:
 
 def analyse(runs: Sequence[Subject], wishes: Wishes) -> Analysis:
     need_verdicts(runs)
-    metrics, absent = _metrics(wishes)
+    metrics, absent = available_metrics(wishes)
     rows: list[tuple[Cell, ...]] = []
     spreads: list[tuple[Cell, ...]] = []
     plots = []
@@ -82,7 +82,7 @@ def analyse(runs: Sequence[Subject], wishes: Wishes) -> Analysis:
     return Analysis(tables, tuple(plots))
 
 
-def _metrics(wishes: Wishes) -> tuple[list[Metric], list[str]]:
+def available_metrics(wishes: Wishes) -> tuple[list[Metric], list[str]]:
     """Those that are wished for; else all that can be had here, and why not the others."""
     if wishes.metrics:
         return load_metrics(wishes.metrics, 1), []

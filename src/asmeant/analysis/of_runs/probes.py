@@ -1,16 +1,16 @@
-"""Subjects -> verdicts by fewer probes: by the first alone, the first two, and so on up to all (ODEX).
+"""Subjects -> verdicts by fewer probes: one at random, the first, the first two ... or all (ODEX, section 7).
 
 A program's probes are tried in order, up to the first that fails, and an observation has how many ran clean.
-So it can be told what the first one, two or three would have decided, and not what the second would have
-decided alone, nor a probe drawn by chance, as ODEX draws it.
+So it can be told what the first one, two or three would have decided; what one drawn at random would have,
+only between bounds, unless each probe was run alone.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from asmeant.analysis.of_runs.random_probe import NEVER, Chance, Key, at_least, at_most, exactly
 from asmeant.analysis.of_runs.scoring import PER_CENT, cell, mark, scorer
 from asmeant.analysis.of_runs.subject import (
     Analysis,
@@ -25,11 +25,9 @@ from asmeant.judging import holds
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.metrics.score import Judged
 from asmeant.plots import Bars, Mark
-from asmeant.records import Check, Observation, Status, Task, Verdict
-from asmeant.tables import Cell, Table
-
-# Whatever such a program did first, it is not believed.
-NEVER = ("tampered", "not run")
+from asmeant.records import Check, Observation, Score, Status, Task, Verdict
+from asmeant.runs import RunFolder
+from asmeant.tables import Cell, Estimate, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,43 +39,86 @@ class Redecided:
     gained: int
 
 
-def analyse(runs: Sequence[Subject], _wishes: Wishes) -> Analysis:
+def analyse(runs: Sequence[Subject], wishes: Wishes) -> Analysis:
     need_verdicts(runs)
     shared = on_shared_tasks(runs)
-    counts = Counter(len(check.probes) for task in shared.runs[0].tasks for check in task.checks)
-    most = max(counts, default=0)
-    if most < 2:
-        raise UsageError(
-            f"No check of {runs[0].path} has more than one probe. "
-            "There is nothing that fewer could decide: choose a run with more of them."
-        )
-    if not any(attempt.observations for run in shared.runs for attempt in run.attempts):
-        raise UsageError(
-            f"{runs[0].path} has verdicts and no observations, which say how far each program came. "
-            f"Make them again: asmeant judge {runs[0].path} --rerun"
-        )
-    steps = sorted({1, *(count for count in counts if count)})
+    steps = _steps(shared.runs)
     rows: list[tuple[Cell, ...]] = []
-    marks: dict[str, list[Mark]] = {}
-    for run in shared.runs:
-        for probes in steps:
-            found = redecided(run, probes)
-            score = scorer([replace(run, judged=found.judged)], PassAtK(1)).score(0)
-            rows.append((run.label, _told(probes, most), cell(score), found.gained, _fewer(run, probes)))
-            marks.setdefault(run.label, []).append(mark(score))
+    series: dict[str, tuple[Mark, ...]] = {}
+    names: tuple[str, ...] = ()
+    for place, run in enumerate(shared.runs):
+        decisions = list(_decisions(run, steps, wishes.alone[place] if wishes.alone else None))
+        rows += [(run.label, name, cell(score), only_so, tasks) for name, score, only_so, tasks in decisions]
+        names = tuple(name for name, *_ in decisions)
+        series[run.label] = tuple(mark(score) for _, score, *_ in decisions)
     title = "pass@1 by the number of probes that decide"
     columns = ("run", "decided by", "pass@1", "only so", "tasks")
     notes = (
         PER_CENT,
         "Only so: candidates that pass by these probes and fail by all.",
         "Tasks: those with more probes than these; the others are decided as before.",
-        "What a later probe would decide alone cannot be told: nothing is tried after one fails.",
+        *_of_chance(shared.runs, wishes),
         *shared.notes,
     )
-    series = {name: tuple(values) for name, values in marks.items()}
-    labels = tuple(_told(probes, most) for probes in steps)
-    plot = Bars(title, labels, series, "per cent", (0, 100), about="With 95% intervals.")
+    plot = Bars(title, names, series, "per cent", (0, 100), about="With 95% intervals.")
     return Analysis((Table(title, columns, tuple(rows), notes),), (plot,))
+
+
+def _steps(runs: Sequence[Subject]) -> list[int]:
+    """The numbers of probes that checks have, and 1. Runs for which fewer decide nothing are refused."""
+    counts = {len(check.probes) for task in runs[0].tasks for check in task.checks}
+    if max(counts, default=0) < 2:
+        raise UsageError(
+            f"No check of {runs[0].path} has more than one probe. "
+            "There is nothing that fewer could decide: choose a run with more of them."
+        )
+    if not any(attempt.observations for run in runs for attempt in run.attempts):
+        raise UsageError(
+            f"{runs[0].path} has verdicts and no observations, which say how far each program came. "
+            f"Make them again: asmeant judge {runs[0].path} --rerun"
+        )
+    return sorted({1, *counts} - {0})
+
+
+def _decisions(
+    run: Subject, steps: Sequence[int], folder: RunFolder | None
+) -> Iterator[tuple[str, Score, Cell, int]]:
+    """What decides, pass@1 by it, how many candidates pass only so, how many tasks it is about."""
+    for name, chances in _drawn(run, folder).items():
+        yield name, scorer([run], Chance("pass@1", chances)).score(0), _expected(run, chances), _fewer(run, 1)
+    for probes in steps:
+        found = redecided(run, probes)
+        score = scorer([replace(run, judged=found.judged)], PassAtK(1)).score(0)
+        yield _told(probes, steps[-1]), score, found.gained, _fewer(run, probes)
+
+
+def _drawn(run: Subject, folder: RunFolder | None) -> dict[str, dict[Key, float]]:
+    """By one probe at random: exactly where each was run alone, else between bounds."""
+    if folder is not None:
+        return {"one at random": exactly(run, folder)}
+    return {"one at random, at least": at_least(run), "one at random, at most": at_most(run)}
+
+
+def _expected(run: Subject, chances: Mapping[Key, float]) -> Estimate:
+    """How many candidates are expected to pass so that fail by all."""
+    failed = [attempt.candidate for attempt in run.attempts if attempt.passed is False]
+    only_so = sum(chances.get((candidate.task_id, candidate.rank), 0.0) for candidate in failed)
+    return Estimate(only_so, percent=False, digits=1)
+
+
+def _of_chance(runs: Sequence[Subject], wishes: Wishes) -> Iterator[str]:
+    if not wishes.alone:
+        yield "Nothing is tried after a probe fails, so that one at random has bounds. Exactly: --alone"
+        return
+    yield "One at random: the mean over all that could be drawn, each run alone."
+    for run, folder in zip(runs, wishes.alone, strict=True):
+        chances = exactly(run, folder)
+        lost = sum(
+            attempt.passed is True and chances.get((attempt.candidate.task_id, attempt.candidate.rank), 1) < 1
+            for attempt in run.attempts
+        )
+        if lost:
+            yield f"{run.label}: {lost} candidates pass by all probes in order, and not by each alone."
 
 
 def _told(probes: int, most: int) -> str:

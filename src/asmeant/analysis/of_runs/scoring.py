@@ -68,6 +68,15 @@ def one_scorer(runs: Sequence[Subject], wishes: Wishes, default: str = "pass@1")
     return found[0]
 
 
+def only_metric(wishes: Wishes, default: str) -> Metric:
+    """The one that is wished for, or the default, for analyses that look at single candidates."""
+    found = load_metrics(wishes.metrics or (default,), 1)
+    if len(found) > 1:
+        names = ", ".join(metric.name for metric in found)
+        raise UsageError(f"This analysis takes one --metric, and {names} were given. Name one at a time.")
+    return found[0]
+
+
 def mark(found: Score | None) -> Mark:
     """In per cent. What could not be decided has no mark."""
     if found is None or found.value is None:

@@ -23,7 +23,8 @@ from asmeant.tables import Table
 class Wishes:
     """What a person asked for. Each analysis listens to some of it.
 
-    `originals` are the tasks that the intents of a run were translated from.
+    `originals` are the tasks that the intents of a run were translated from, `alone` the folders in which
+    each probe of a run was run alone, in the order of the runs.
     """
 
     metrics: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class Wishes:
     examples: int = 1
     order: int = 8
     originals: tuple[Task, ...] = ()
+    alone: tuple[RunFolder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from types import ModuleType
 from asmeant.analysis.recomputed.fact import Fact
 from asmeant.errors import UnknownNameError
 from asmeant.records import Task
-from asmeant.tables import Cell, Table
+from asmeant.tables import Cell, Estimate, Table
 
 PAPERS: Mapping[str, str] = {
     "odex": "Wang et al. 2022, arXiv:2212.10481",
@@ -39,13 +39,35 @@ def _module(name: str) -> ModuleType:
     return import_module(f"asmeant.analysis.recomputed.{name}")
 
 
-def fact_table(name: str, facts: Iterable[Fact]) -> Table:
-    """A row for each fact: where it stands, what it says, the paper's figure and ours."""
+def fact_tables(name: str, facts: Iterable[Fact]) -> list[Table]:
+    """A table for each place of the paper: the paper's figure, ours, the difference, and why."""
+    groups: dict[str, list[Fact]] = {}
+    for fact in facts:
+        groups.setdefault(fact.place, []).append(fact)
+    return [_fact_table(f"{name}, {place}", group) for place, group in groups.items()]
+
+
+def _fact_table(title: str, facts: Sequence[Fact]) -> Table:
+    notes = dict.fromkeys(fact.note for fact in facts)
+    # What is true of every row is said once, below.
+    shared = next(iter(notes)) if len(notes) == 1 and len(facts) > 1 else ""
     rows: list[tuple[Cell, ...]] = [
-        (fact.place, fact.what, fact.published or None, fact.shown, fact.agrees, fact.note) for fact in facts
+        (
+            fact.what,
+            _number(float(fact.published) if fact.published else None, fact),
+            _number(fact.found, fact),
+            fact.difference or "–",
+            *(() if shared or not any(notes) else (fact.note,)),
+        )
+        for fact in facts
     ]
-    columns = ("place", "what", "published", "recomputed", "same", "note")
-    return Table(f"{name}: {PAPERS[name]}", columns, tuple(rows))
+    columns = ("what", "published", "ours", "difference")
+    with_why = columns if shared or not any(notes) else (*columns, "why")
+    return Table(title, with_why, tuple(rows), (f"{shared[0].upper()}{shared[1:]}.",) if shared else ())
 
 
-__all__ = ["PAPERS", "Fact", "datasets_of", "fact_table", "recompute"]
+def _number(value: float | None, fact: Fact) -> Estimate:
+    return Estimate(value, percent=False, digits=fact.places)
+
+
+__all__ = ["PAPERS", "Fact", "datasets_of", "fact_tables", "recompute"]

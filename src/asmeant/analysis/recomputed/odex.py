@@ -1,14 +1,20 @@
-"""ODEX: its Tables 1 (domains), 2 (lengths, depth, variables) and 5 (libraries), and the number of tests."""
+"""ODEX: its Tables 1 (domains), 2 (lengths, depth, variables) and 5 (libraries), the number of tests, and
+whether the metrics of its Tables 13 and 14 rank systems as pass@1 does (Figure 9)."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
 
+from asmeant.analysis.of_runs.correlation import spearman
+from asmeant.analysis.published import as_printed, figures, paper
 from asmeant.analysis.recomputed.fact import Fact, mean
+from asmeant.errors import UsageError
 from asmeant.languages import python
+from asmeant.languages.natural.words import word_splitter
 from asmeant.metrics.tokens import conala
 from asmeant.records import Task
 
@@ -17,15 +23,10 @@ RETURNED = re.compile(r"return\s+(.*)")
 IMPORTING = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
 # What the tests themselves need is not counted as a library.
 TESTING = ("unittest", "mock")
-MOST_LIBRARIES = 10
-# By language: tasks, open-domain tasks, libraries, tokens, depth, variables in and out.
-PRINTED = {
-    "en": ("439", "230", "45", "18.49", "7.02", "1.13", "0.21"),
-    "es": ("90", "48", "20", "28.62", "7.74", "1.46", "0.64"),
-    "ja": ("164", "113", "44", "17.70", "6.77", "1.40", "0.41"),
-    "ru": ("252", "114", "35", "20.19", "6.94", "1.44", "0.71"),
-}
+LANGUAGES = ("en", "es", "ja", "ru")
+NONE = "none"
 NOTES = {
+    "intent words": "by the tokenizers of spaCy, with SudachiPy for Japanese",
     "AST depth": "as Python 3.8 has it, with a level for an index; of code that parses here",
     "variables in": "counted by commas, as in the paper: no variable counts as one",
     "variables out": "counted by commas after `return` in what follows the gap",
@@ -33,54 +34,107 @@ NOTES = {
 
 
 def facts(tasks: Sequence[Task]) -> Iterator[Fact]:
-    for language, printed in PRINTED.items():
+    for language in LANGUAGES:
         mine = [task for task in tasks if task.intent_language == language]
         if mine:
-            yield from _of_language(language, mine, printed)
+            yield from _of_language(language, mine)
             tests = sum(len(task.checks[0].probes) for task in mine)
             yield Fact("section 2", f"tests, {language}", "", tests)
-    yield from _of_libraries(tasks)
-    if set(PRINTED) <= {task.intent_language for task in tasks}:
+    if set(LANGUAGES) <= {task.intent_language for task in tasks}:
         yield from _of_all(tasks)
+    yield from _of_libraries(tasks)
+    yield from _rankings()
 
 
-def _of_language(language: str, tasks: list[Task], printed: tuple[str, ...]) -> Iterator[Fact]:
-    found = {
-        "tasks": len(tasks),
-        "open-domain tasks": sum(task.tags["domain"] == "open" for task in tasks),
-        "libraries": len({name for task in tasks for name in task.scaffold.libraries}),
+def _of_language(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
+    yield from _domains(language, tasks)
+    found: dict[str, float | None] = {
+        "intent words": None,
         "code tokens": mean(len(conala(task.references[0])) for task in tasks),
         "AST depth": mean(depth for task in tasks if (depth := _depth(task)) is not None),
         "variables in": mean(_count(ARGUMENTS, task.scaffold.before) for task in tasks),
         "variables out": mean(_count(RETURNED, task.scaffold.after) for task in tasks),
     }
-    for (what, value), figure in zip(found.items(), printed, strict=True):
-        table = "Table 1" if what in ("tasks", "open-domain tasks", "libraries") else "Table 2"
-        yield Fact(table, f"{what}, {language}", figure, value, NOTES.get(what, ""))
+    notes = dict(NOTES)
+    try:
+        split = word_splitter(language)
+        found["intent words"] = mean(len(split(task.intent)) for task in tasks)
+    except UsageError as error:
+        notes["intent words"] = str(error)
+    printed = paper("odex").table("2").row(language=language).cells
+    for what, value in found.items():
+        yield Fact("Table 2", f"{what}, {language}", as_printed(printed[what]), value, notes.get(what, ""))
+
+
+def _domains(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
+    printed = paper("odex").table("1").row(language=language).cells
+    is_open = sum(task.tags["domain"] == "open" for task in tasks)
+    found = {
+        "tasks": len(tasks),
+        "open": is_open,
+        "closed": len(tasks) - is_open,
+        "libraries": len({name for task in tasks for name in task.scaffold.libraries}),
+    }
+    for what, value in found.items():
+        yield Fact("Table 1", f"{what}, {language}", as_printed(printed[what]), value)
 
 
 def _of_libraries(tasks: Sequence[Task]) -> Iterator[Fact]:
-    """The paper counts lines that import, so that a task may count twice."""
+    """The paper counts lines that import, so that a task may count twice; and tasks that import nothing."""
     counts = Counter(name for task in tasks for name in IMPORTING.findall(task.scaffold.setup))
     for name in TESTING:
         counts.pop(name, None)
-    languages = ",".join(dict.fromkeys(task.intent_language for task in tasks))
-    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    for name, count in ordered[:MOST_LIBRARIES]:
-        yield Fact("Table 5", f"imports of {name}", "", count, f"lines that import it, in {languages}")
+    counts[NONE] = sum(not task.scaffold.libraries for task in tasks)
+    languages = [name for name in LANGUAGES if any(task.intent_language == name for task in tasks)]
+    whole = len(languages) == len(LANGUAGES)
+    why = "" if whole else f"only {', '.join(languages)} here; the paper has all four languages"
+    printed = {as_printed(row.cells["library"]): row for row in paper("odex").table("5").rows}
+    for name in dict.fromkeys([*printed, *sorted(counts)]):
+        published = as_printed(printed[name].cells["count"]) if name in printed else "0"
+        what = "tasks without a library" if name == NONE else f"lines that import {name}"
+        yield Fact("Table 5", what, published, counts[name], why, comparable=whole)
+    stated = sum(int(as_printed(row.cells["count"])) for row in printed.values())
+    yield Fact("Table 5", "entries in all", str(stated), counts.total(), why, comparable=whole)
 
 
 def _of_all(tasks: Sequence[Task]) -> Iterator[Fact]:
     tests = sum(len(task.checks[0].probes) for task in tasks)
     is_open = sum(task.tags["domain"] == "open" for task in tasks)
+    yield from _domains("total", tasks)
     yield Fact("section 2", "tasks", "945", len(tasks))
     yield Fact("section 2", "tests", "1707", tests)
     yield Fact("section 2", "tests a task", "1.8", tests / len(tasks))
-    yield Fact("Table 1", "open-domain tasks", "505", is_open)
-    yield Fact("Table 1", "share of open-domain tasks", "53.4%", 100 * is_open / len(tasks))
-    yield Fact(
-        "Table 1", "libraries", "79", len({name for task in tasks for name in task.scaffold.libraries})
-    )
+    yield Fact("section 1", "share of open-domain tasks, %", "53.4", 100 * is_open / len(tasks))
+
+
+def _rankings() -> Iterator[Fact]:
+    """Of the six systems, by the printed scores alone: Figure 9 is a picture, and has no figures.
+
+    The paper prints two scores for CodeGen 2.7B, in Tables 4 and 9. They change the outcome: both are taken.
+    """
+    for table in ("Table 4", "Table 9"):
+        scores = {
+            (item.metric, item.language, item.system): item.value
+            for name in ("Table 4", "Table 13", "Table 14", table)
+            for item in figures("odex")
+            if item.table == name
+        }
+        yield from _correlations(scores, f"CodeGen 2.7B by {table}")
+
+
+def _correlations(scores: Mapping[tuple[str, str, str], float], which: str) -> Iterator[Fact]:
+    systems = list(dict.fromkeys(system for metric, _, system in scores if metric == "pass@1"))
+    metrics = [metric for metric in dict.fromkeys(key[0] for key in scores) if not metric.startswith("pass@")]
+    note = f"rank correlation with pass@1 over {len(systems)} systems, by the printed scores"
+    for metric in metrics:
+        by_language = []
+        for language in LANGUAGES:
+            ours, passed = (
+                [scores[name, language, system] for system in systems] for name in (metric, "pass@1")
+            )
+            by_language.append(spearman(ours, passed) or 0.0)
+            yield Fact("Figure 9", f"{metric}, {language}, {which}", "", by_language[-1], note, digits=2)
+        yield Fact("Figure 9", f"{metric}, mean, {which}", "", fmean(by_language), note, digits=2)
 
 
 def _depth(task: Task) -> int | None:

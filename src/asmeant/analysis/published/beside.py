@@ -1,0 +1,249 @@
+"""Run, its scores -> Table: the run above what was published by the same metric, and in what each differs.
+
+A row is a system under one protocol, a column a language (or a metric, where a paper has no languages). Rows
+that differ in nothing that the paper states come first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from asmeant import plugins
+from asmeant.analysis.published.figures import MEAN, Figure, figures
+from asmeant.datasets.conala import GROUPED
+from asmeant.errors import DataError
+from asmeant.records import Run, Score
+from asmeant.tables import Cell, Estimate, Table
+
+SAME = "nothing stated"
+STRIPPED = {True: "stripped", False: "kept"}
+
+
+class Differences(dict[tuple[str, str], None]):
+    """What is different, in which column: a set that keeps its order."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+        super().__init__(dict.fromkeys(pairs))
+
+    def __sub__(self, others: Differences) -> Differences:
+        return Differences(pair for pair in self if pair not in others)
+
+
+@dataclass(slots=True)
+class _Line:
+    """The figures of one system under one protocol, by column, and the tables that print them."""
+
+    figure: Figure
+    figures: dict[str, Figure] = field(default_factory=dict)
+    tables: dict[str, None] = field(default_factory=dict)
+
+    def takes(self, column: str, figure: Figure) -> bool:
+        there = self.figures.get(column)
+        return _identity(self.figure) == _identity(figure) and (there is None or there.value == figure.value)
+
+
+def published_tables(run: Run, scores: Sequence[Score]) -> list[Table]:
+    """What was published on the dataset by metrics that the run is scored by; by all, if there are none."""
+    name, _, variant = run.dataset.partition(":")
+    variant = variant or _first_variant(name)
+    spoken = [figure for figure in figures(name) if _speaks(figure, run)]
+    if not spoken:
+        known = ", ".join(dict.fromkeys(figure.dataset for figure in figures()))
+        raise DataError(
+            f"No published figures on {run.dataset} are known{_in_words(run)}. "
+            f"There are some on: {known}. Leave out --published."
+        )
+    # Where nobody published on this variant, the others are better than nothing, with that said.
+    on_variant = [figure for figure in spoken if _is_of(figure, variant)] or spoken
+    scored = {score.metric for score in scores}
+    chosen = [figure for figure in on_variant if figure.metric in scored] or on_variant
+    tables = [
+        _table(title, group, run, variant, scores, column) for title, group, column in _groups(name, chosen)
+    ]
+    notes = tuple(_notes(on_variant, chosen, scores))
+    last = tables[-1]
+    return [*tables[:-1], Table(last.title, last.columns, last.rows, (*last.notes, *notes))]
+
+
+def _groups(
+    name: str, chosen: Sequence[Figure]
+) -> Iterator[tuple[str, list[Figure], Callable[[Figure], str]]]:
+    """A table for each metric where figures are by language; else one with a column for each metric."""
+    if not any(figure.language for figure in chosen):
+        yield f"Published on {name}", list(chosen), lambda figure: figure.metric
+        return
+    for metric in dict.fromkeys(figure.metric for figure in chosen):
+        of_metric = [figure for figure in chosen if figure.metric == metric]
+        yield f"Published on {name}: {metric}", of_metric, lambda figure: figure.language or "all"
+
+
+def _table(
+    title: str,
+    group: Sequence[Figure],
+    run: Run,
+    variant: str,
+    scores: Sequence[Score],
+    column_of: Callable[[Figure], str],
+) -> Table:
+    columns = list(dict.fromkeys(map(column_of, group)))
+    ours = {column_of(figure): _counterpart(figure, run, scores) for figure in group}
+    lines = _lines(group, column_of)
+    differences = [_differences_of(line, run, variant, ours) for line in lines]
+    shared = _shared(lines, differences)
+    rows: list[tuple[int, tuple[Cell, ...]]] = []
+    for line, own in zip(lines, differences, strict=True):
+        special = _worded(own - shared, line.figures)
+        cells = [_published(line.figures.get(column)) for column in columns]
+        rows.append(
+            (len(special), (line.figure.system, *cells, "; ".join(special) or SAME, _where(line.tables)))
+        )
+    ordered = [row for _, row in sorted(rows, key=lambda pair: pair[0])]
+    first: tuple[Cell, ...] = (f"this run: {run.model}", *(_ours(ours[column]) for column in columns), "", "")
+    common = "; ".join(_worded(shared, columns))
+    notes = (f"Per cent. All rows differ from this run in: {common}.",) if common else ("Per cent.",)
+    return Table(title, ("system", *columns, "differs in", "where"), (first, *ordered), notes)
+
+
+def _lines(group: Iterable[Figure], column_of: Callable[[Figure], str]) -> list[_Line]:
+    """What several tables print alike is one line; what they print otherwise is another."""
+    lines: list[_Line] = []
+    for figure in group:
+        column = column_of(figure)
+        line = next((line for line in lines if line.takes(column, figure)), None)
+        if line is None:
+            line = _Line(figure)
+            lines.append(line)
+        line.figures[column] = figure
+        line.tables[figure.table] = None
+    return lines
+
+
+def _identity(figure: Figure) -> tuple[object, ...]:
+    return figure.system, figure.variant, figure.setting, *sorted(figure.protocol.items())
+
+
+def _first_variant(name: str) -> str:
+    """What a dataset means when it is named alone."""
+    known = name in plugins.names("dataset")
+    return next(iter(getattr(plugins.load("dataset", name), "variants", ())), "") if known else ""
+
+
+def _in_words(run: Run) -> str:
+    return f" in {', '.join(run.selection.languages)}" if run.selection.languages else ""
+
+
+def _speaks(figure: Figure, run: Run) -> bool:
+    return not run.selection.languages or figure.language in ("", *run.selection.languages)
+
+
+def _is_of(figure: Figure, variant: str) -> bool:
+    return figure.variant in ("", variant.removesuffix(GROUPED))
+
+
+def _counterpart(figure: Figure, run: Run, scores: Iterable[Score]) -> Score | None:
+    """The score by the same metric over the same language, whatever field or tag that is sliced by."""
+    alone = run.selection.languages == (figure.language,)
+    where = [figure.language] if figure.language and not alone else []
+    same = (s for s in scores if s.metric == figure.metric and list(s.where.values()) == where)
+    return next(same, None)
+
+
+# ── in what they differ ──
+
+
+def _differences_of(line: _Line, run: Run, variant: str, ours: Mapping[str, Score | None]) -> Differences:
+    return Differences(
+        (words, column)
+        for column, figure in line.figures.items()
+        for words in _differences(figure, run, variant, ours[column])
+    )
+
+
+def _shared(lines: Sequence[_Line], differences: Sequence[Differences]) -> Differences:
+    """What is different in a column for every line that has a figure there. One line is not told apart."""
+    if len(lines) < 2:
+        return Differences()
+    return Differences(
+        (words, column)
+        for words, column in dict.fromkeys(pair for own in differences for pair in own)
+        if all(
+            (words, column) in own or column not in line.figures
+            for line, own in zip(lines, differences, strict=True)
+        )
+    )
+
+
+def _worded(differences: Differences, columns: Collection[str]) -> list[str]:
+    """What is true of some columns only says of which."""
+    told: dict[str, list[str]] = {}
+    for words, column in differences:
+        told.setdefault(words, []).append(column)
+    return [
+        words if len(places) == len(columns) else f"{words} ({', '.join(places)})"
+        for words, places in told.items()
+    ]
+
+
+def _differences(figure: Figure, run: Run, variant: str, score: Score | None) -> Iterator[str]:
+    """What was done otherwise, as far as the paper says how it was done."""
+    if not _is_of(figure, variant):
+        yield f"{variant} here, {figure.variant} there"
+    for key, theirs in figure.protocol.items():
+        ours = _setting(run, key)
+        if ours != theirs:
+            yield _told(key, ours, theirs)
+    if figure.setting:
+        yield f"there: {figure.setting}"
+    if score and figure.tasks and score.tasks != figure.tasks:
+        yield f"{score.tasks} tasks here, {figure.tasks} there"
+
+
+def _setting(run: Run, key: str) -> object:
+    if key == "samples":
+        return run.sampling.count
+    place = run.sampling if hasattr(run.sampling, key) else run.prompt
+    return getattr(place, key)
+
+
+def _told(key: str, ours: object, theirs: object) -> str:
+    if key == "strip":
+        return f"white space after the prompt {STRIPPED[bool(ours)]} here, {STRIPPED[bool(theirs)]} there"
+    name = {"shown": "tests shown", "naming": "functions named by"}.get(key, key.replace("_", " "))
+    return f"{name} {ours} here, {theirs} there"
+
+
+# ── cells and notes ──
+
+
+def _published(figure: Figure | None) -> Estimate:
+    return Estimate(figure.value if figure else None, digits=2)
+
+
+def _ours(score: Score | None) -> Estimate:
+    return Estimate(score.value if score else None, digits=2)
+
+
+def _where(tables: Iterable[str]) -> str:
+    names = list(tables)
+    numbers = [name.removeprefix("Table ") for name in names if name.startswith("Table ")]
+    if len(numbers) < 2:
+        return ", ".join(names)
+    return ", ".join(
+        [f"Tables {', '.join(numbers)}", *(name for name in names if not name.startswith("Table "))]
+    )
+
+
+def _notes(on_variant: Sequence[Figure], chosen: Sequence[Figure], scores: Iterable[Score]) -> Iterator[str]:
+    yield from dict.fromkeys(f"From: {figure.source}." for figure in chosen)
+    yield from dict.fromkeys(f"{figure.table}: {figure.note}." for figure in chosen if figure.note)
+    scored = {score.metric for score in scores}
+    missing = [figure.metric for figure in on_variant if figure.metric not in scored]
+    names = list(dict.fromkeys(re.sub(r"@\d+", "@k", metric) for metric in missing))
+    if names:
+        yield f"Also published, and not scored here: {', '.join(names)}. Add: --metric {names[0]}"
+    by_language = any(figure.language not in ("", MEAN) for figure in chosen)
+    sliced = any(score.where for score in scores)
+    if by_language and not sliced and scored:
+        yield "Figures are by language. Slice by it: --by intent_language, or translated_from."

@@ -1,0 +1,101 @@
+"""Paper -> Figure: the scores of its tables, one by one, under the names that asmeant has for them.
+
+The fields of a figure come from the table (`fields`), from the row (its system, language and settings, and
+what `by` says of the value that a row has in a column), and from the column; what is nearer counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from asmeant.analysis.published.paper import Paper, PaperTable, Row, ScoreRules, papers
+
+# A figure that is the mean of those of several languages has no counterpart.
+MEAN = "mean"
+# Columns that are settings of a run, by the name that a run has for them.
+SETTINGS = ("samples", "temperature", "top_p", "max_tokens", "shots", "shown", "naming", "strip")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One score of a paper. `value` is a share of 1, `protocol` the settings by which it was found."""
+
+    dataset: str
+    source: str
+    table: str
+    system: str
+    metric: str
+    value: float
+    language: str = ""
+    variant: str = ""
+    setting: str = ""
+    tasks: int | None = None
+    protocol: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+
+def figures(dataset: str = "") -> list[Figure]:
+    """What was published on a dataset, or on all. What is not certain is left out."""
+    return [
+        figure
+        for name, paper in papers().items()
+        if dataset in ("", name)
+        for table in paper.tables
+        for figure in figures_of(paper, table)
+    ]
+
+
+def figures_of(paper: Paper, table: PaperTable) -> Iterator[Figure]:
+    rules = table.scores
+    if rules is None:
+        return
+    for row in table.rows:
+        # What cannot be told of a row, such as its language, is true of each of its figures.
+        if row.unsure & set(table.labels):
+            continue
+        of_row = _fields(rules, row)
+        for column, of_column in rules.columns.items():
+            value = row.cells[column]
+            if isinstance(value, Decimal | int) and column not in row.unsure:
+                yield _figure(paper, table, float(value), {**of_row, **of_column})
+
+
+def _fields(rules: ScoreRules, row: Row) -> dict[str, Any]:
+    """What the table and the row say of every figure in the row."""
+    fields: dict[str, Any] = {"per": rules.per, **rules.fields}
+    protocol = dict(fields.pop("protocol", {}))
+    for name in ("system", "language"):
+        if name in row.cells:
+            fields[name] = row.cells[name]
+    protocol |= {name: _plain(row.cells[name]) for name in SETTINGS if name in row.cells}
+    for column, values in rules.by.items():
+        special = dict(values.get(str(row.cells[column]), {}))
+        protocol |= special.pop("protocol", {})
+        fields |= special
+    return {**fields, "protocol": protocol}
+
+
+def _figure(paper: Paper, table: PaperTable, value: float, fields: dict[str, Any]) -> Figure:
+    language = fields.get("language") or ""
+    protocol = {name: _plain(value) for name, value in fields["protocol"].items()}
+    return Figure(
+        dataset=paper.dataset,
+        source=paper.source,
+        table=table.table,
+        system=fields["system"],
+        metric=fields["metric"],
+        value=round(value / fields["per"], 6),
+        language=language,
+        variant=fields.get("variant", ""),
+        setting=fields.get("setting", ""),
+        tasks=fields.get("tasks", {}).get(language or "all"),
+        protocol=protocol,
+        note=fields.get("note", ""),
+    )
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, Decimal) else value

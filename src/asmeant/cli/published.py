@@ -1,0 +1,81 @@
+"""published: the tables of the papers, as they were printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from asmeant.cli.console import terminal
+from asmeant.errors import UsageError
+from asmeant.records import to_json
+
+if TYPE_CHECKING:
+    from asmeant.reports.writing import Format
+    from asmeant.tables import Table
+
+
+@click.command()
+@click.argument("dataset", required=False)
+@click.argument("table", required=False)
+@click.option("--all", "every", is_flag=True, help="Every table, one after the other.")
+@click.option("--stated", is_flag=True, help="The figures that stand in the text of the paper.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
+    help="Default: as the output's name ends, or else terminal.",
+)
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
+def published(
+    dataset: str | None,
+    table: str | None,
+    every: bool,
+    stated: bool,
+    form: Format | None,
+    output: Path | None,
+) -> None:
+    """Print the tables of the papers, and say which command computes the same.
+
+    \b
+      asmeant published
+      asmeant published odex
+      asmeant published odex 4
+      asmeant published nl2bash --stated
+
+    To put them beside a run: asmeant report RUN --published
+    """
+    from asmeant.reports import to_rich
+    from asmeant.reports.writing import format_of, save, written
+
+    if sum((table is not None, every, stated)) > 1:
+        raise UsageError("TABLE, --all and --stated each say what is printed. Choose one of them.")
+    if dataset is None and (every or stated):
+        raise UsageError("Of which dataset is not said. Name one: asmeant published odex --all")
+    tables = _chosen(dataset, table, every, stated)
+    chosen: Format = form or (format_of(output) if output else "terminal")
+    if chosen == "terminal" and output is None:
+        for one in tables:
+            terminal().print(to_rich(one))
+        return
+    text = to_json({"tables": tables}).decode() + "\n" if chosen == "json" else written(tables, chosen)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        save(text, output)
+        click.echo(f"Written: {output}", err=True)
+
+
+def _chosen(dataset: str | None, table: str | None, every: bool, stated: bool) -> list[Table]:
+    from asmeant.analysis.published import pages
+    from asmeant.analysis.published.paper import paper, papers
+
+    if dataset is None:
+        return [pages.overview_table(papers())]
+    chosen = paper(dataset)
+    if table is not None:
+        return [pages.printed_table(chosen, chosen.table(table))]
+    if every:
+        return [pages.printed_table(chosen, one) for one in chosen.tables]
+    return [pages.stated_table(chosen) if stated else pages.contents_table(chosen)]
