@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.console import download_bars, progress
 from asmeant.errors import UsageError
 from asmeant.records import to_json
@@ -29,11 +29,11 @@ AUDIT_SECONDS = 60.0
 @click.option(
     "--live", is_flag=True, help="Let programs reach the network. Default: canned answers, or none."
 )
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=AUDIT_SECONDS, show_default=True)
-@click.option("--memory-mb", type=click.IntRange(16), default=4096, show_default=True)
+@click.option("--seconds", type=numbers.SECONDS, default=AUDIT_SECONDS, show_default=True)
+@click.option("--memory-mb", type=numbers.MEMORY_MB, default=4096, show_default=True)
 @click.option(
     "--repeat",
-    type=click.IntRange(1),
+    type=numbers.Whole(1, 1000),
     default=1,
     show_default=True,
     help="Try so many times, with other seeds, and report what is unstable.",

@@ -31,25 +31,37 @@ model_option = click.option(
 @options.limit_options
 @options.execution_options
 @out_option
-@click.option("--resume", type=options.RunPath(), help="Go on with this run, with its own settings.")
+@click.option("--resume", metavar="RUN", help="Go on with this run, with its own settings.")
 @options.json_option
-def run(dataset: str | None, resume: RunFolder | None, as_json: bool, **given: Any) -> None:
+def run(dataset: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
     """Ask a model, run its answers, score them: the whole path.
 
     DATASET is a name of `asmeant list datasets`, or tasks:FILE.jsonl. The same command again goes on where
     the last one stopped.
     """
-    if (dataset is None) == (resume is None):
-        raise UsageError(
-            "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN"
-        )
-    if resume is not None:
-        options.refuse_settings("A run goes on with its own settings")
-    with resume or begin(dataset or "", given) as files:
+    with _begun(dataset, resume, given) as files:
         new = generate_missing(files, given["data"])
         for _ in judged(files, new, given, quiet=as_json):
             pass
         finish(files, as_json)
+
+
+def _begun(dataset: str | None, resume: str | None, given: dict[str, Any]) -> RunFolder:
+    """The run that is named by its dataset and settings, or by its folder."""
+    if dataset is not None and resume is not None:
+        raise UsageError(
+            f"Both a dataset ({dataset}) and a run to go on with (--resume {resume}) were given. "
+            f"For a new run: asmeant run {dataset}. To go on: asmeant run --resume {resume}"
+        )
+    if dataset is not None:
+        return begin(dataset, given)
+    if resume is None:
+        raise UsageError(
+            "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN. "
+            "See: asmeant list datasets, asmeant list runs"
+        )
+    options.refuse_settings("A run goes on with its own settings")
+    return options.run_at(resume)
 
 
 @click.command()

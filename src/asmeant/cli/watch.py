@@ -7,7 +7,7 @@ from textwrap import indent, shorten
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.console import progress
 from asmeant.cli.look import MARKS
 from asmeant.cli.path import begin, counts, finish, generate_missing, run
@@ -19,7 +19,7 @@ from asmeant.seams import Sandbox
 @click.command()
 @click.option("--model", "model_name", default="embedded", show_default=True, help="See: asmeant list models")
 @click.option("--sandbox", help="See: asmeant list sandboxes. Default: namespaces, on Linux.")
-@click.option("--samples", type=click.IntRange(1), default=2, show_default=True, help="Candidates per task.")
+@click.option("--samples", type=numbers.SAMPLES, default=2, show_default=True, help="Candidates per task.")
 @options.json_option
 def demo(model_name: str, sandbox: str | None, samples: int, as_json: bool) -> None:
     """Watch a small language model answer in four languages, and see each answer run.

@@ -125,7 +125,8 @@ class Zygote:
         assert self.process.stdout is not None
         end, pieces, size = self.process.stdout.fileno(), bytearray(), 4
         while len(pieces) < size:
-            if not self.poll.poll(max(0.0, 1000 * (deadline - time.monotonic()))):
+            # The system waits for 24 days at most: as much as a number of 32 bits holds in milliseconds.
+            if not self.poll.poll(min(max(0.0, 1000 * (deadline - time.monotonic())), 2**31 - 1)):
                 raise EOFError
             piece = os.read(end, 1 << 16)
             if not piece:
