@@ -12,6 +12,7 @@ import click
 
 from asmeant.cli import numbers, options
 from asmeant.cli.console import download_bars, progress
+from asmeant.cli.missing import warn_of_missing
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 
@@ -60,6 +61,7 @@ def audit(dataset: str, as_json: bool, pairs: bool, **given: Any) -> None:
 
     where = options.place(given, dataset)
     tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
+    warn_of_missing(where, tasks, dataset, chosen=bool(given["world"]))
     places = [replace(where, seed=seed) for seed in range(given["repeat"])]
     sandboxes = [options.sandbox(given["sandbox"], place) for place in places]
     limits = options.limits(given)
@@ -91,6 +93,7 @@ def _audit_pairs(dataset: str, as_json: bool, given: dict[str, Any]) -> None:
 
     where = options.place(given, dataset)
     tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
+    warn_of_missing(where, tasks, dataset, chosen=bool(given["world"]))
     wanted = pairs(tasks)
     if not wanted:
         raise UsageError(f"No task of {dataset} has two references and a check, so there is nothing to pair.")

@@ -175,15 +175,13 @@ def place(given: dict[str, Any], dataset: str, label: str = "") -> Place:
 
     name = given["world"] or label.rpartition("-")[0] or ("this" if label else "")
     home = worlds().get(dataset.partition(":")[0])
-    if not name and home is not None:
-        if state(home, home.pythons[0]) == "built":
-            name = home.name
-        else:
-            click.echo(
-                f"asmeant: the world of {home.name} is not built, so some tasks will be undecided. "
-                f"Build it with: asmeant world build {home.name}",
-                err=True,
-            )
+    if not name and home is not None and state(home, home.pythons[0]) == "built":
+        name = home.name
+    if name in ("", "this") and given["answers"] is not None:
+        raise UsageError(
+            "Canned answers (--answers) need a world, and programs would run in this Python. "
+            "Name a world: --world NAME. See: asmeant world list"
+        )
     return Place(None if name in ("", "this") else built(name), given["answers"])
 
 

@@ -11,6 +11,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal
+from asmeant.cli.missing import warn_of_missing
 from asmeant.errors import UsageError
 from asmeant.records import Candidate, Run, Score, Task, Verdict, to_json
 from asmeant.runs import RunFolder
@@ -137,8 +138,9 @@ def begin(dataset: str, given: dict[str, Any], runs: Path = Path("runs")) -> Run
     files = RunFolder(given["out"] or runs / settings.id)
     if not files.exists():
         load_model(settings.model, settings.prompt)  # a wrong one is told before anything is written
+        warn_of_missing(where, tasks, dataset, chosen=bool(given["world"]))
     with files:
-        open_run(files, settings, tasks)
+        open_run(files, settings, tasks, where)
     return files
 
 
@@ -173,6 +175,8 @@ def judged(
     sandbox = options.sandbox(given["sandbox"], where)
     before = {(verdict.task_id, verdict.rank): verdict.status for verdict in files.read(Verdict)}
     waiting = counts(files)[0] - len(before)
+    if waiting:
+        warn_of_missing(where, files.tasks(), settings.dataset, chosen=True)
     workers = workers_for(waiting, sandbox, settings.limits, given["workers"])
     passed = sum(status == "passed" for status in before.values())
     with progress("judged", counts(files)[0], len(before), quiet) as bar:
