@@ -10,7 +10,7 @@ FOLDER := $(subst $(empty) $(empty),\ ,$(VENV))
 .PHONY: demo test check bench clean help
 
 help:
-	@echo "make demo    watch the embedded model answer in four languages (about 1 minute; 4 the first time)"
+	@echo "make demo    watch the embedded model answer in four languages (about 2 minutes)"
 	@echo "make test    all tests (about 8 minutes)"
 	@echo "make check   lint, types, import contract"
 	@echo "make bench   benchmarks"

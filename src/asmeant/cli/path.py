@@ -41,7 +41,7 @@ def run(dataset: str | None, resume: str | None, as_json: bool, **given: Any) ->
     the last one stopped.
     """
     with _begun(dataset, resume, given) as files:
-        new = generate_missing(files, given["data"])
+        new = generate_missing(files, given["data"], quiet=as_json)
         for _ in judged(files, new, given, quiet=as_json):
             pass
         finish(files, as_json)
@@ -79,7 +79,7 @@ def generate(dataset: str, as_json: bool, **given: Any) -> None:
     with begin(dataset, given) as files:
         wanted, done = counts(files)
         with progress("asked", wanted, done, quiet=as_json) as bar:
-            for _ in generate_missing(files, given["data"]):
+            for _ in generate_missing(files, given["data"], quiet=as_json):
                 bar.advance()
     _say_where(files, as_json)
 
@@ -144,7 +144,7 @@ def begin(dataset: str, given: dict[str, Any], runs: Path = Path("runs")) -> Run
     return files
 
 
-def generate_missing(files: RunFolder, data: Path | None) -> Iterator[Candidate]:
+def generate_missing(files: RunFolder, data: Path | None, quiet: bool = False) -> Iterator[Candidate]:
     """Loads the model only if a candidate is missing."""
     from asmeant.datasets import load_tasks
     from asmeant.models import load_model
@@ -154,8 +154,17 @@ def generate_missing(files: RunFolder, data: Path | None) -> Iterator[Candidate]
     if done == wanted:
         return
     settings = files.settings()
+    fetch_weights(settings.model, quiet)
     examples: Iterable[Task] = load_tasks(settings.dataset, data=data) if settings.prompt.shots else ()
     yield from ask(files, load_model(settings.model, settings.prompt, list(examples)))
+
+
+def fetch_weights(model: str, quiet: bool) -> None:
+    """The embedded model is fetched when it is first asked; who waits for that should know."""
+    if model.partition(":")[0] == "embedded":
+        from asmeant.models.clients.weights import embedded_weights
+
+        embedded_weights(None if quiet else lambda text: click.echo(f"{text} ...", err=True))
 
 
 def counts(files: RunFolder) -> tuple[int, int]:

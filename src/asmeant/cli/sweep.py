@@ -160,7 +160,7 @@ def _run(plan: Sweep, number: int, files: RunFolder, given: dict[str, Any], quie
     try:
         with files:
             if not _is_done(files):
-                new = generate_missing(files, given["data"])
+                new = generate_missing(files, given["data"], quiet)
                 for _ in judged(files, new, given, quiet):
                     pass
             scores = _scored(files, given["metrics"])
