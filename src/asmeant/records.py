@@ -111,8 +111,8 @@ class Observation:
     """What was seen when a candidate ran under one check.
 
     `same_outcome` says whether it did what the check's `same_outcome_as` does; None where that is not asked.
-    `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where it
-    ran. `decided` says whether all probes were decided outside the candidate's process.
+    `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where
+    it ran. `decided` says whether all probes were decided outside the candidate's process.
     """
 
     task_id: str
@@ -136,7 +136,8 @@ class Verdict:
     """Whether a candidate is right: `held` names every check that holds, `function` what met the first.
 
     An undecided verdict with `missing_libraries` is about this candidate alone: other candidates of the task
-    can be decided here. An undecided verdict without them is about the task: no candidate can be decided here.
+    can be decided here. An undecided verdict without them is about the task: no candidate can be decided
+    here.
     """
 
     task_id: str
