@@ -147,5 +147,5 @@ def test_a_run_is_needed() -> None:
 
 
 def test_an_unknown_question_names_the_closest() -> None:
-    with pytest.raises(UnknownNameError, match="is called 'libraris'. Closest: 'libraries'"):
+    with pytest.raises(UnknownNameError, match=r"is called 'libraris'. Closest: 'libraries'"):
         call("libraris", "run")

@@ -100,5 +100,5 @@ def test_the_run_records_the_versions_of_the_place(tasks: Path, tmp_path: Path) 
 
 
 def test_canned_answers_need_a_world(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="--answers.* need a world"):
+    with pytest.raises(UsageError, match=r"--answers.* need a world"):
         call("run", "sample", "--model", "reference", "--answers", tmp_path)

@@ -197,9 +197,9 @@ def test_wrong_words_get_a_clear_error(
 
 
 def test_an_unknown_task_of_a_run_names_the_closest(run: Path) -> None:
-    with pytest.raises(UnknownNameError, match="Closest: 'sample/es/reverse-string'. See: asmeant show"):
+    with pytest.raises(UnknownNameError, match=r"Closest: 'sample/es/reverse-string'. See: asmeant show"):
         call("show", run, "sample/es/revesre-string")
-    with pytest.raises(UnknownNameError, match="is called 'x'. Known: sample/es/"):
+    with pytest.raises(UnknownNameError, match=r"is called 'x'. Known: sample/es/"):
         call("show", run, "x")
 
 

@@ -125,12 +125,14 @@ def test_an_id_that_is_like_no_other_gets_a_few_that_there_are() -> None:
 def test_a_file_or_a_run_in_the_place_of_a_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("ok.jsonl").write_text('{"id": "a", "intent": "x"}\n')
-    with pytest.raises(MistakenWordError, match="there is a file of that name.*tasks:ok.jsonl") as caught:
+    with pytest.raises(MistakenWordError, match=r"there is a file of that name.*tasks:ok.jsonl") as caught:
         load_tasks("ok.jsonl")
     assert (caught.value.word, caught.value.meant) == ("ok.jsonl", "tasks:ok.jsonl")
     Path("run").mkdir()
     Path("run/run.json").touch()
-    with pytest.raises(UsageError, match="'run' is a run, and not a dataset. Go on with it: .* --resume run"):
+    with pytest.raises(
+        UsageError, match=r"'run' is a run, and not a dataset. Go on with it: .* --resume run"
+    ):
         load_tasks("run")
 
 
