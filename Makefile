@@ -1,39 +1,49 @@
 # Each target sets up its own virtual environment and everything it needs. Needs Python 3.11 or newer.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV ?= .venv
-BIN := $(VENV)/bin
-STAMP := $(VENV)/.ready
+# Tools are called as modules and every path is quoted, so that the checkout may lie in any folder: a script of a
+# virtual environment names its Python in its first line, which must be short and without spaces.
+IN_VENV := "$(VENV)/bin/python"
+empty :=
+FOLDER := $(subst $(empty) $(empty),\ ,$(VENV))
 
 .PHONY: demo test check bench clean help
 
 help:
-	@echo "make demo    watch the embedded model answer in four languages"
-	@echo "make test    all tests"
+	@echo "make demo    watch the embedded model answer in four languages (about 2 minutes)"
+	@echo "make test    all tests (about 8 minutes)"
 	@echo "make check   lint, types, import contract"
 	@echo "make bench   benchmarks"
 
-demo: $(STAMP)
-	$(BIN)/asmeant demo
+demo: $(FOLDER)/.ready-for-demo
+	@$(IN_VENV) -m asmeant demo
 
-test: $(STAMP)
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
+test: $(FOLDER)/.ready-for-work
+	$(IN_VENV) -m pytest -n 2 --cov --cov-report=term:skip-covered
 
-check: $(STAMP)
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+check: $(FOLDER)/.ready-for-work
+	$(IN_VENV) -m ruff check .
+	$(IN_VENV) -m ruff format --check .
+	$(IN_VENV) -m mypy
+	$(IN_VENV) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
 
-bench: $(STAMP)
-	@for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark || exit 1; done
+bench: $(FOLDER)/.ready-for-work
+	@for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(IN_VENV) "$$benchmark" || exit 1; done
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage*
+	rm -rf "$(VENV)" .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage*
 
-$(STAMP): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "asmeant needs Python 3.11 or newer; found $$($(PYTHON) --version 2>&1). Say which: make PYTHON=..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[embedded,dev]'
-	@touch $@
+# The demo needs much less than the tests do.
+$(FOLDER)/.ready-for-demo: EXTRAS := embedded
+$(FOLDER)/.ready-for-demo: NEEDS := about 150 MB of packages, about half a minute
+$(FOLDER)/.ready-for-work: EXTRAS := embedded,dev
+$(FOLDER)/.ready-for-work: NEEDS := about 1.1 GB of packages, 1 to 3 minutes
+
+$(FOLDER)/.ready-for-demo $(FOLDER)/.ready-for-work: pyproject.toml
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "asmeant needs Python 3.11 or newer; found $$("$(PYTHON)" --version 2>&1). Say which: make PYTHON=..."; exit 1; }
+	@echo "Setting up $(VENV), once: $(NEEDS) ..."
+	@"$(PYTHON)" -m venv "$(VENV)"
+	@$(IN_VENV) -m pip install --quiet --upgrade pip
+	@$(IN_VENV) -m pip install --quiet --editable '.[$(EXTRAS)]'
+	@touch "$@"

@@ -6,6 +6,7 @@ import inspect
 import os
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -119,7 +120,7 @@ def test_the_plug_in_of_the_page_works(plug_in: Path, monkeypatch: pytest.Monkey
         assert set(wanted.split()) <= {line.partition("  ")[0] for line in call("list", kind).splitlines()}
     assert "References pass for 3 of 3 tasks." in call("audit", "powers")
     assert "33.3 [" in call("run", "powers", "--model", "constant:n ** 2", "--out", "runs/powers")
-    echo = f"program:{sys.executable} -c \"print(' n ** 3')\""
+    echo = "program:" + shlex.join([sys.executable, "-c", "print(' n ** 3')"])
     assert "33.3 [" in call("run", "powers", "--model", echo, "--prompt", "terse")
     monkeypatch.setenv("EXAMPLE_PYTHON", sys.executable)
     assert "33.3 [" in call("judge", "runs/powers", "--rerun", "--sandbox", "other-python")

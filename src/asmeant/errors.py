@@ -2,7 +2,8 @@
 
 AsmeantError                  the command line prints it as one line and exits with `exit_code`
 ├── UsageError         2      the call's words are off: an unknown name, an impossible setting
-│   └── UnknownNameError      no plug-in is called that; says which names come close
+│   ├── UnknownNameError      no plug-in is called that; says which name is close, or which there are
+│   └── MistakenWordError     a word that means something else; knows what to write in its place
 ├── PluginError        3      a plug-in is there, but cannot be loaded, or its answer is not what it should be
 ├── DataError          4      data is missing, corrupt, or not what it should be
 │   ├── DownloadError         the data's home cannot be reached, or sent something else
@@ -15,7 +16,6 @@ AsmeantError                  the command line prints it as one line and exits w
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -29,10 +29,15 @@ class UsageError(AsmeantError):
 
 class UnknownNameError(UsageError):
     def __init__(self, kind: str, name: str, known: Iterable[str], listing: str) -> None:
-        names = sorted(known)
-        close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-        hint = f"Closest: '{close[0]}'." if close else f"Known: {', '.join(names) or 'none'}."
-        super().__init__(f"No {kind} is called '{name}'. {hint} See: {listing}")
+        super().__init__(f"No {kind} is called '{name}'. {hint(name, sorted(known))} See: {listing}")
+
+
+class MistakenWordError(UsageError):
+    """A word of the call that means something else; `meant` is what to write in its place."""
+
+    def __init__(self, message: str, word: str, meant: str) -> None:
+        super().__init__(message)
+        self.word, self.meant = word, meant
 
 
 class PluginError(AsmeantError):
@@ -61,3 +66,63 @@ class RunError(AsmeantError):
 
 class RunBusyError(RunError):
     pass
+
+
+# ── which name was meant ───────────────────────────────────────────────────────────────────────────
+
+_MOST_NAMED = 20
+_SHORTEST_BEGINNING = 3
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """For a message about an unknown name: the name that was probably meant, or else those there are."""
+    names = list(known)
+    if close := closest(name, names):
+        return f"Closest: '{close}'."
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return f"Known: {', '.join(names[:_MOST_NAMED]) or 'none'}{more}."
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant; None where no name is close.
+
+    Names are close that differ by at most one slip of a finger for every three letters, or of which one is
+    the beginning of the other.
+    """
+    rated = [(_distance(name.casefold(), other.casefold()), other) for other in known]
+    near = [(distance, other) for distance, other in rated if distance is not None]
+    return min(near, key=lambda pair: pair[0])[1] if near else None
+
+
+def _distance(name: str, other: str) -> tuple[int, int] | None:
+    """How far two names are apart, for sorting; None where they are not close."""
+    name, other = _without_common_parents(name, other)
+    longest = max(len(name), len(other))
+    allowed = min(max(1, longest // 3), longest - 1)
+    if abs(len(name) - len(other)) <= allowed and (slips := _slips(name, other)) <= allowed:
+        return 0, slips
+    begins_alike = name.startswith(other) or other.startswith(name)
+    if begins_alike and min(len(name), len(other)) >= _SHORTEST_BEGINNING:
+        return 1, longest
+    return None
+
+
+def _without_common_parents(name: str, other: str) -> tuple[str, str]:
+    """`sample/en/a` and `sample/en/b` differ in a letter, and not in one letter of eleven."""
+    parents, others = name.split("/"), other.split("/")
+    while len(parents) > 1 and len(others) > 1 and parents[0] == others[0]:
+        del parents[0], others[0]
+    return "/".join(parents), "/".join(others)
+
+
+def _slips(name: str, other: str) -> int:
+    """The fewest letters to leave out, put in, replace or swap with the next one (Damerau, Levenshtein)."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for place, letter in enumerate(name, 1):
+        before, last, row = row, before, [place]
+        for column, wanted in enumerate(other, 1):
+            cost = min(before[column] + 1, row[-1] + 1, before[column - 1] + (letter != wanted))
+            swapped = place > 1 and column > 1 and (letter, wanted) == (other[column - 2], name[place - 2])
+            row.append(min(cost, last[column - 2] + 1) if swapped else cost)
+    return row[-1]

@@ -15,6 +15,7 @@ from pathlib import Path
 from asmeant import __version__
 from asmeant.errors import ModelError, RunError, UsageError
 from asmeant.execution import SMALL_PROGRAM, Place, assemble, default_sandbox, load_sandbox, refused
+from asmeant.execution.installed import libraries_in
 from asmeant.execution.worlds import built
 from asmeant.judging import judge
 from asmeant.metrics.score import Judged, default_metrics, measure_all, score, slices, within
@@ -72,7 +73,7 @@ def evaluate(
     run = named(settings, tasks)
     files = RunFolder(folder or Path(tempfile.mkdtemp(prefix="asmeant-run-")))
     with files:
-        open_run(files, run, tasks)
+        open_run(files, run, tasks, place)
         walls = load_sandbox(sandbox or default_sandbox(), place)
         workers = workers_for(len(tasks) * sampling.count, walls, limits)
         for _ in decide(files, generate(files, model), walls, workers):
@@ -101,8 +102,11 @@ def _content(words: str) -> bytes:
         return b""
 
 
-def open_run(files: RunFolder, run: Run, tasks: Iterable[Task]) -> Run:
-    """Begins a run, or goes on with the one that is there, if it is the same."""
+def open_run(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place | None = None) -> Run:
+    """Begins a run, or goes on with the one that is there, if it is the same.
+
+    With the place in which programs will run, the versions of its libraries are written down.
+    """
     if files.exists():
         begun = files.settings()
         if begun.id != run.id:
@@ -114,8 +118,17 @@ def open_run(files: RunFolder, run: Run, tasks: Iterable[Task]) -> Run:
     tasks = list(tasks)
     if not tasks:
         raise UsageError("No task is left to run. Look at --lang, --ids and --limit.")
+    if place is not None:
+        libraries = libraries_in(place, libraries_of(tasks)).versions
+        # Ours come first, and the name of no library takes the place of them.
+        run = replace(run, versions={**run.versions, **libraries, **run.versions})
     files.begin(run, tasks)
     return run
+
+
+def libraries_of(tasks: Iterable[Task]) -> set[str]:
+    """What the tasks that can be run need, by the names under which it is imported."""
+    return {library for task in tasks if task.checks for library in task.scaffold.libraries}
 
 
 def generate(

@@ -163,6 +163,24 @@ WRONG: list[tuple[list[str], type[Exception], str]] = [
         "No sandbox is called",
     ),
     (["run"], UsageError, "Name a dataset, or a run"),
+    (
+        ["run", "sample", "--resume", "X"],
+        UsageError,
+        r"Both a dataset \(sample\) and a run to go on with \(--resume X\) were given",
+    ),
+    (["run", "sample", "--model", "reference", "--prompt", "nope"], UnknownNameError, "No prompt style"),
+    (
+        ["generate", "sample", "--model", "reference", "--prompt", "nope.toml"],
+        UsageError,
+        "no prompt style at",
+    ),
+    (["sweep", "sample", "--model", "reference", "--prompt", "nope"], UnknownNameError, "No prompt style"),
+    (["fetch", "nope"], UnknownNameError, "No dataset is called 'nope'. Known: conala, humaneval"),
+    (["run", "sample", "--model", "reference", "--world", "nope"], UnknownNameError, "Known: odex."),
+    (["rnu"], UnknownNameError, "No verb is called 'rnu'. Closest: 'run'. See: asmeant --help"),
+    (["world", "bild"], UnknownNameError, "No command of asmeant world is called 'bild'. Closest: 'build'"),
+    (["list", "models", "runs"], UsageError, "A folder holds runs, and no models"),
+    (["list", "runs", "nope"], UsageError, "There is no folder nope"),
     (["report", "no/such/run"], UsageError, "is not a run"),
     (["run", "--resume", "no/such/run"], UsageError, "is not a run"),
     (["run", "sample", "--lang", "fr"], UsageError, "fr"),
@@ -180,8 +198,10 @@ def test_wrong_words_get_a_clear_error(
 
 
 def test_an_unknown_task_of_a_run_names_the_closest(run: Path) -> None:
-    with pytest.raises(UsageError, match="Closest: 'sample/es/"):
-        call("show", run, "sample/es/x")
+    with pytest.raises(UnknownNameError, match=r"Closest: 'sample/es/reverse-string'. See: asmeant show"):
+        call("show", run, "sample/es/revesre-string")
+    with pytest.raises(UnknownNameError, match=r"is called 'x'. Known: sample/es/"):
+        call("show", run, "x")
 
 
 def test_another_run_in_the_way_is_not_overwritten(run: Path) -> None:

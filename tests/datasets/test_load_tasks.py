@@ -11,7 +11,7 @@ import pytest
 from asmeant import plugins
 from asmeant.datasets import Release, load_tasks
 from asmeant.datasets.release import cache_folder, data_folder, read_objects
-from asmeant.errors import DataError, PluginError, UnknownNameError, UsageError
+from asmeant.errors import DataError, MistakenWordError, PluginError, UnknownNameError, UsageError
 from asmeant.records import Selection, Task
 
 SIZES = {"en": 10, "es": 2, "ru": 10}
@@ -104,7 +104,6 @@ def test_ids_come_in_the_order_of_the_dataset() -> None:
         ({"languages": ("en", "fr")}, "mine has no tasks in 'fr'. It has: en, es, ru. Say so with --lang."),
         ({"limit": 0}, "The limit is 0. Give 1 or more, or none to take all tasks."),
         ({"ids": ("mine/en/1", "mine/en/11")}, "mine has no task 'mine/en/11'. Closest: 'mine/en/1'."),
-        ({"ids": ("?",)}, "mine has no task '?'. The first is 'mine/en/0'."),
         (
             {"ids": ("mine/es/1",), "languages": ("en",)},
             "mine has no task 'mine/es/1' in en. Closest: 'mine/en/1'.",
@@ -115,6 +114,26 @@ def test_a_wrong_selection_is_told_before_any_task_comes(selected: dict[str, Any
     with pytest.raises(UsageError) as caught:
         load_tasks("mine", Selection(**selected))
     assert str(caught.value) == message
+
+
+@pytest.mark.usefixtures("dataset")
+def test_an_id_that_is_like_no_other_gets_a_few_that_there_are() -> None:
+    with pytest.raises(UsageError, match=r"mine has no task '\?'\. Known: mine/en/0, .* and 2 more\.$"):
+        load_tasks("mine", Selection(ids=("?",)))
+
+
+def test_a_file_or_a_run_in_the_place_of_a_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ok.jsonl").write_text('{"id": "a", "intent": "x"}\n')
+    with pytest.raises(MistakenWordError, match=r"there is a file of that name.*tasks:ok.jsonl") as caught:
+        load_tasks("ok.jsonl")
+    assert (caught.value.word, caught.value.meant) == ("ok.jsonl", "tasks:ok.jsonl")
+    Path("run").mkdir()
+    Path("run/run.json").touch()
+    with pytest.raises(
+        UsageError, match=r"'run' is a run, and not a dataset. Go on with it: .* --resume run"
+    ):
+        load_tasks("run")
 
 
 def test_only_what_is_asked_for_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

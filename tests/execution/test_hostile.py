@@ -5,6 +5,8 @@ What they do and how they must end stands in hostile/*.py. None of them runs out
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import socket
 import sys
@@ -12,7 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,9 @@ from tests.execution.programs import RIGHT, SHAPES, ProgramFile, gone, observe, 
 PROGRAMS = read("hostile")
 KEY = f"sk-{os.getpid()}-not-to-be-seen"
 MARKER = f"asmeant_marker_{os.getpid()}"
+SAMPLE_TASKS = sorted((Path(asmeant.__file__).parent / "datasets" / "sample_tasks").glob("*.jsonl"))
+# The size and the sum of each file that has references: by these a copy is known, wherever it lies.
+ANSWERS = {path.stat().st_size: hashlib.sha256(path.read_bytes()).hexdigest() for path in SAMPLE_TASKS}
 # Harmless to the machine, and decided without a wall: by the judge and the witness alone.
 ALSO_WITHOUT_WALLS = ("always_equal", "always_equal_int", "exit_zero", "forged_values", "mock_any", "own_builtins",
                       "patched_abs", "patched_testcase", "shadowed_builtins", "skip_test")  # fmt: skip
@@ -75,10 +80,12 @@ class Outside:
         facts = {
             "PORT": self.port, "MARKER": MARKER, "ABSTRACT": MARKER, "SOCKET": self.path, "SECRET": self.secret,
             "RUNDIR": self.secret.parent, "HOME": Path.home(), "PID": os.getpid(), "PREFIX": sys.prefix,
-            "BASE": sys.base_prefix, "CHECKOUT": Path(asmeant.__file__).parents[2],
+            "BASE": sys.base_prefix, "CHECKOUT": Path(asmeant.__file__).parents[2], "ANSWERS": ANSWERS,
         }  # fmt: skip
         for name, fact in facts.items():
-            code = code.replace(f"@{name}@", str(fact))
+            # Most stand between double quotes there, and a path may hold such a quote or a backslash.
+            text = str(fact) if isinstance(fact, dict) else json.dumps(str(fact), ensure_ascii=False)[1:-1]
+            code = code.replace(f"@{name}@", text)
         return code
 
 
@@ -166,6 +173,16 @@ def test_it_ends_as_it_should_and_the_next_program_is_not_touched(
     if "known" in program.headers and "finished" in endings:
         pytest.xfail(program.headers["known"])
     assert endings <= set(program.expected), seen
+
+
+def test_answers_that_lie_within_reach_are_found(sandbox: NamespaceSandbox, outside: Outside) -> None:
+    """So that `reads_references` proves something: it knows a copy under any name."""
+    task, program = SHAPES["literal"], PROGRAMS["reads_references"]
+    files = {"notes.txt": SAMPLE_TASKS[0].read_text(encoding="utf-8")}
+    exposed = replace(task, scaffold=replace(task.scaffold, files=files))
+    (seen,) = observe(sandbox, outside.prepared(program.code), exposed, program.limits)
+    assert seen.ending == "failed"
+    assert "/box/work/notes.txt" in seen.reason
 
 
 @pytest.mark.parametrize("name", list(ALSO_WITHOUT_WALLS))

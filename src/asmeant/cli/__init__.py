@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import shlex
 import sys
 from importlib import import_module
 
 import click
 
 from asmeant import __version__
-from asmeant.errors import AsmeantError
+from asmeant.cli.groups import Group
+from asmeant.errors import AsmeantError, MistakenWordError
 
 VERBS = {
     "demo": ("watch", "Watch a small language model answer in four languages, and see each answer run."),
@@ -26,7 +28,7 @@ VERBS = {
     "analyse": ("analyse", "Ask runs a question of the papers: libraries, errors, variants, translators ..."),
     "sql": ("sql", "Ask runs anything, in SQL."),
     "show": ("look", "Show one task of a run: its candidates, their verdicts, and why."),
-    "list": ("look", "List what there is: datasets, models, prompts, metrics, sandboxes."),
+    "list": ("listing", "List what there is: runs, datasets, models, prompts, metrics, sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
     "judgement": ("judgement", "What people say of candidates: accuracy, agreement of the persons, errors."),
     "agree": ("judgement", "How well metrics predict human judgement: AUC, precision, recall."),
@@ -40,7 +42,20 @@ VERBS = {
 }
 
 
-class Verbs(click.Group):
+# One word for each verb. A verb that is in no group is listed below them.
+GROUPS = {
+    "Evaluate": "demo run sweep generate judge score",
+    "Look": "report show compare analyse sql judgement agree recompute list",
+    "Make": "audit corpus",
+    "Bash": "bash",
+    "Set up": "doctor fetch world",
+}
+
+
+class Verbs(Group):
+    def kind(self, context: click.Context) -> str:
+        return "verb"
+
     def list_commands(self, context: click.Context) -> list[str]:
         return list(VERBS)
 
@@ -52,8 +67,14 @@ class Verbs(click.Group):
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Verbs"):
-            formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
+        groups = {title: [name for name in names.split() if name in VERBS] for title, names in GROUPS.items()}
+        grouped = {name for names in groups.values() for name in names}
+        groups["More"] = [name for name in VERBS if name not in grouped]
+        width = max(map(len, VERBS))
+        for title, names in groups.items():
+            if names:
+                with formatter.section(title):
+                    formatter.write_dl([(name.ljust(width), VERBS[name][1]) for name in names])
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -88,11 +109,23 @@ def main() -> None:
         sys.exit(error.exit_code)
     except AsmeantError as error:
         click.echo(f"asmeant: {error}", err=True)
+        if isinstance(error, MistakenWordError):
+            click.echo(f"Try: {_corrected(error, sys.argv[1:])}", err=True)
         _leave(error.exit_code)
     except KeyboardInterrupt:
         _interrupted()
     except BrokenPipeError:
         _leave(0)  # who reads us has seen enough
+
+
+def _corrected(error: MistakenWordError, words: list[str]) -> str:
+    """The whole command, with what was meant in the place of the mistaken word: alone, or as OPTION=WORD."""
+    for number, word in enumerate(words):
+        option, is_pair, value = word.partition("=")
+        if word == error.word or (is_pair and value == error.word):
+            meant = f"{option}={error.meant}" if word != error.word else error.meant
+            return shlex.join(["asmeant", *words[:number], meant, *words[number + 1 :]])
+    return error.meant
 
 
 def _interrupted() -> None:

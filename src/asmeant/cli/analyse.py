@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from asmeant.analysis.of_runs import KINDS, Kind
-from asmeant.cli import options
+from asmeant.cli import numbers, options
+from asmeant.cli.groups import Group
 from asmeant.errors import UsageError
 from asmeant.records import Candidate, Selection, to_json
 from asmeant.runs import RunFolder
@@ -28,10 +29,14 @@ WISHES = {
         ["--by"], default="intent_language", show_default=True, help="Slice by this field or tag of a task."
     ),
     "examples": click.Option(
-        ["--examples"], type=click.IntRange(0), default=1, show_default=True, help="So many of each class."
+        ["--examples"],
+        type=numbers.Whole(0, 1000),
+        default=1,
+        show_default=True,
+        help="So many of each class.",
     ),
     "order": click.Option(
-        ["--order"], type=click.IntRange(1), default=8, show_default=True, help="Tokens of an n-gram."
+        ["--order"], type=numbers.Whole(1, 1000), default=8, show_default=True, help="Tokens of an n-gram."
     ),
     "alone": click.Option(
         ["--alone"],
@@ -66,11 +71,6 @@ def _common() -> list[click.Parameter]:
     ]
 
 
-class InOrder(click.Group):
-    def list_commands(self, context: click.Context) -> list[str]:
-        return list(self.commands)
-
-
 def _command(name: str, kind: Kind) -> click.Command:
     def call(**given: Any) -> None:
         _analyse(name, given)
@@ -81,7 +81,7 @@ def _command(name: str, kind: Kind) -> click.Command:
     )
 
 
-@click.group(cls=InOrder, subcommand_metavar="KIND RUN...")
+@click.group(cls=Group, subcommand_metavar="KIND RUN...")
 def analyse() -> None:
     """Ask runs one of the questions of the papers, or of your own runs: tables, and a picture.
 

@@ -12,6 +12,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal
+from asmeant.cli.groups import Group
 from asmeant.cli.shell import same, try_
 from asmeant.errors import DataError, UsageError
 from asmeant.records import to_json
@@ -27,7 +28,7 @@ MOST = 10
 WIDEST = 100
 
 
-@click.group()
+@click.group(cls=Group)
 def bash() -> None:
     """What a Bash command is made of, and what it does. Only try and same run it, behind walls.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.console import terminal
 from asmeant.errors import UsageError
 from asmeant.records import to_json
@@ -34,7 +34,9 @@ MOST_NAMED = 5
 )
 @click.option("--first", "against_first", is_flag=True, help="Compare each run with the first one only.")
 @click.option("--flips", is_flag=True, help="Print every task on which two runs differ, with its intent.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same intervals.")
+@click.option(
+    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed, the same intervals."
+)
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @options.json_option
 def compare(

@@ -9,9 +9,10 @@ from typing import Any
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.corpus_files import keep_apart, pairs_named, parts_named, say
 from asmeant.cli.ground import ground
+from asmeant.cli.groups import Group
 from asmeant.errors import UsageError
 from asmeant.tables import Table
 
@@ -32,7 +33,7 @@ published_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def corpus() -> None:
     """Filter, clean, split and count pairs of intents and commands, as the paper NL2Bash does.
 
@@ -66,12 +67,14 @@ def corpus() -> None:
 )
 @click.option(
     "--utilities",
-    type=click.IntRange(1),
+    type=numbers.Whole(1, 1_000_000),
     default=100,
     show_default=True,
     help="Keep the most used, with ties.",
 )
-@click.option("--words", type=click.IntRange(1), default=50, show_default=True, help="Longest intent.")
+@click.option(
+    "--words", type=numbers.Whole(1, 1_000_000), default=50, show_default=True, help="Longest intent."
+)
 @published_option
 @click.option("--compare-published", is_flag=True, help="Say how far this agrees with the paper's own rows.")
 @click.option(
@@ -156,7 +159,9 @@ def clean(
     help="Write train.jsonl, dev.jsonl and test.jsonl into this folder.",
 )  # fmt: skip
 @click.option("--shares", default="10:1:1", show_default=True, help="Of train, dev and test.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same split.")
+@click.option(
+    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed, the same split."
+)
 @published_option
 @options.json_option
 def split(pairs: tuple[str, ...], out: Path, shares: str, seed: int, as_json: bool, **given: Any) -> None:
@@ -186,7 +191,7 @@ def split(pairs: tuple[str, ...], out: Path, shares: str, seed: int, as_json: bo
 
 def _shares(text: str) -> tuple[int, ...]:
     words = text.split(":")
-    if len(words) != 3 or not all(word.isdigit() for word in words) or not any(map(int, words)):
+    if len(words) != 3 or not all(word.isdecimal() for word in words) or not any(map(int, words)):
         raise UsageError(f"The shares are '{text}'. Say them as three whole numbers: 10:1:1")
     return tuple(map(int, words))
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.console import download_bars, progress
+from asmeant.cli.missing import warn_of_missing
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 
@@ -29,11 +30,11 @@ AUDIT_SECONDS = 60.0
 @click.option(
     "--live", is_flag=True, help="Let programs reach the network. Default: canned answers, or none."
 )
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=AUDIT_SECONDS, show_default=True)
-@click.option("--memory-mb", type=click.IntRange(16), default=4096, show_default=True)
+@click.option("--seconds", type=numbers.SECONDS, default=AUDIT_SECONDS, show_default=True)
+@click.option("--memory-mb", type=numbers.MEMORY_MB, default=4096, show_default=True)
 @click.option(
     "--repeat",
-    type=click.IntRange(1),
+    type=numbers.Whole(1, 1000),
     default=1,
     show_default=True,
     help="Try so many times, with other seeds, and report what is unstable.",
@@ -60,6 +61,7 @@ def audit(dataset: str, as_json: bool, pairs: bool, **given: Any) -> None:
 
     where = options.place(given, dataset)
     tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
+    warn_of_missing(where, tasks, dataset, chosen=bool(given["world"]))
     places = [replace(where, seed=seed) for seed in range(given["repeat"])]
     sandboxes = [options.sandbox(given["sandbox"], place) for place in places]
     limits = options.limits(given)
@@ -91,6 +93,7 @@ def _audit_pairs(dataset: str, as_json: bool, given: dict[str, Any]) -> None:
 
     where = options.place(given, dataset)
     tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
+    warn_of_missing(where, tasks, dataset, chosen=bool(given["world"]))
     wanted = pairs(tasks)
     if not wanted:
         raise UsageError(f"No task of {dataset} has two references and a check, so there is nothing to pair.")

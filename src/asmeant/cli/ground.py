@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.console import progress
 from asmeant.errors import UsageError
 from asmeant.records import Run, Sampling
@@ -55,10 +55,10 @@ PARTS = ("train", "dev", "test")
     "--verdicts", type=click.Path(path_type=Path, file_okay=False),
     help="Write these verdicts as a run into this folder, for: asmeant agree --verdicts",
 )  # fmt: skip
+@click.option("--trees", type=numbers.Whole(1, 9), default=3, show_default=True, help="Different trees each.")
 @click.option(
-    "--trees", type=click.IntRange(1, 9), default=3, show_default=True, help="Different trees each."
+    "--runs", type=numbers.Whole(1, 1000), default=3, show_default=True, help="How often each is run."
 )
-@click.option("--runs", type=click.IntRange(1), default=3, show_default=True, help="How often each is run.")
 @options.json_option
 def ground(pairs: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Plant files for commands that have none, so that what they do can be compared.

@@ -1,18 +1,15 @@
-"""report, show, list: only read."""
+"""report, show: only read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from asmeant import plugins
 from asmeant.cli import options
 from asmeant.cli.console import terminal, visible
-from asmeant.errors import AsmeantError, UsageError
+from asmeant.errors import UnknownNameError, UsageError
 from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, to_json
 from asmeant.runs import RunFolder
 
@@ -124,10 +121,8 @@ def show(run_folder: RunFolder, task_id: str | None, as_json: bool) -> None:
         _show_all(run_folder, tasks, as_json)
         return
     if task_id not in tasks:
-        close = get_close_matches(task_id, tasks, n=1, cutoff=0.3)
-        hint = f"Closest: '{close[0]}'. " if close else ""
-        raise UsageError(
-            f"No task of {run_folder.path} is called '{task_id}'. {hint}See: asmeant show {run_folder.path}"
+        raise UnknownNameError(
+            f"task of {run_folder.path}", task_id, tasks, f"asmeant show {run_folder.path}"
         )
     _show_one(run_folder, tasks[task_id], as_json)
 
@@ -162,51 +157,3 @@ def _show_all(files: RunFolder, tasks: dict[str, Task], as_json: bool) -> None:
     for name, task in tasks.items():
         intent = visible(" ".join(task.intent.split())[:80])
         click.echo(f"{passed[name]:>3} of {total[name]:<3} {visible(name):<32} {intent}")
-
-
-KINDS = ("datasets", "models", "prompts", "metrics", "sandboxes")
-
-
-@click.command("list")
-@click.argument("kind", type=click.Choice(KINDS))
-@options.json_option
-def list_(kind: str, as_json: bool) -> None:
-    """List what there is: datasets, models, prompts, metrics, sandboxes."""
-    rows = list(_listed(kind))
-    if as_json:
-        click.echo(to_json(rows))
-        return
-    from rich.markup import escape
-
-    console = terminal()
-    for row in rows:
-        console.print(f"[bold]{escape(row.pop('name'))}[/]  {escape(row.pop('about', ''))}", soft_wrap=True)
-        for key, value in row.items():
-            if value:
-                console.print(f"    [dim]{key:<10}[/] {escape(value)}", soft_wrap=True)
-
-
-def _listed(kind: str) -> Iterator[dict[str, str]]:
-    """A broken plug-in is listed with what is wrong with it, and hides nothing else."""
-    if kind == "prompts":
-        from asmeant.prompts import styles
-
-        yield from ({"name": style.name, "about": style.about} for style in styles())
-        return
-    for group in {"models": ("client", "model"), "sandboxes": ("sandbox",)}.get(kind, (kind[:-1],)):
-        for name in plugins.names(group):
-            try:
-                found = plugins.load(group, name)
-            except AsmeantError as error:
-                yield {"name": name, "broken": str(error)}
-            else:
-                yield {"name": name, **_described(found)}
-
-
-def _described(found: Any) -> dict[str, str]:
-    """A dataset tells about itself; of anything else, the first line of its documentation."""
-    if hasattr(found, "licence"):
-        told = {key: str(getattr(found, key, "")) for key in ("about", "licence", "citation", "home")}
-        return {**told, "variants": ", ".join(getattr(found, "variants", ()))}
-    about = (found.__doc__ or "").strip().split("\n")[0]
-    return {"about": about, **{f":{name}": line for name, line in getattr(found, "protocols", {}).items()}}

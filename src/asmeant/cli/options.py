@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from asmeant.errors import UsageError
+from asmeant.cli import numbers
+from asmeant.errors import MistakenWordError, UsageError, closest, hint
 from asmeant.records import Limits, Prompting, Sampling, Selection
 from asmeant.runs import RunFolder
 from asmeant.seams import Sandbox
@@ -42,12 +43,12 @@ dataset_options = together(
         "--lang", "languages", multiple=True, callback=words, help="Only these languages: en,es,ja,ru."
     ),
     click.option("--ids", multiple=True, callback=words, help="Only these tasks."),
-    click.option("--limit", type=click.IntRange(1), help="At most so many tasks, spread over the languages."),
+    click.option("--limit", type=numbers.TASKS, help="At most so many tasks, spread over the languages."),
     data_option,
 )
 
 seed_option = click.option(
-    "--seed", type=int, default=0, show_default=True, help="The same seed, the same run."
+    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed, the same run."
 )
 stop_option = click.option("--stop", multiple=True, help="End a reply here as well. May be repeated.")
 
@@ -58,9 +59,7 @@ prompt_options = together(
     click.option(
         "--form", type=click.Choice(["chat", "completion"]), help="Default: what the model prefers."
     ),
-    click.option(
-        "--shots", type=click.IntRange(0), default=0, show_default=True, help="Examples in the prompt."
-    ),
+    click.option("--shots", type=numbers.SHOTS, default=0, show_default=True, help="Examples in the prompt."),
     click.option(
         "--shown",
         type=click.Choice(["none", "one", "all"]),
@@ -82,16 +81,16 @@ model_options = together(
     click.option(
         "--samples",
         "count",
-        type=click.IntRange(1),
+        type=numbers.SAMPLES,
         default=1,
         show_default=True,
         help="Candidates per task.",
     ),
     click.option(
-        "--temperature", type=click.FloatRange(0), default=0.8, show_default=True, help="0 is greedy."
+        "--temperature", type=numbers.TEMPERATURE, default=0.8, show_default=True, help="0 is greedy."
     ),
-    click.option("--top-p", type=click.FloatRange(0, 1, min_open=True), default=0.95, show_default=True),
-    click.option("--max-tokens", type=click.IntRange(1), default=512, show_default=True, help="Per reply."),
+    click.option("--top-p", type=numbers.TOP_P, default=0.95, show_default=True),
+    click.option("--max-tokens", type=numbers.MAX_TOKENS, default=512, show_default=True, help="Per reply."),
     seed_option,
     stop_option,
     prompt_options,
@@ -103,12 +102,12 @@ limit_options = together(
     ),
     click.option(
         "--seconds",
-        type=click.FloatRange(0, min_open=True),
+        type=numbers.SECONDS,
         default=Limits().seconds,
         show_default=True,
         help="CPU time for one check; twice that by the clock.",
     ),
-    click.option("--memory-mb", type=click.IntRange(16), default=Limits().memory_mb, show_default=True),
+    click.option("--memory-mb", type=numbers.MEMORY_MB, default=Limits().memory_mb, show_default=True),
 )
 
 place_options = together(
@@ -127,7 +126,7 @@ execution_options = together(
     click.option("--sandbox", help="See: asmeant list sandboxes. Default: namespaces, on Linux."),
     click.option(
         "--workers",
-        type=click.IntRange(1),
+        type=numbers.WORKERS,
         help="Programs at a time. Default: one per core; in a long run, what a short probe finds best.",
     ),
 )
@@ -184,15 +183,13 @@ def place(given: dict[str, Any], dataset: str, label: str = "") -> Place:
 
     name = given["world"] or label.rpartition("-")[0] or ("this" if label else "")
     home = worlds().get(dataset.partition(":")[0])
-    if not name and home is not None:
-        if state(home, home.pythons[0]) == "built":
-            name = home.name
-        else:
-            click.echo(
-                f"asmeant: the world of {home.name} is not built, so some tasks will be undecided. "
-                f"Build it with: asmeant world build {home.name}",
-                err=True,
-            )
+    if not name and home is not None and state(home, home.pythons[0]) == "built":
+        name = home.name
+    if name in ("", "this") and given["answers"] is not None:
+        raise UsageError(
+            "Canned answers (--answers) need a world, and programs would run in this Python. "
+            "Name a world: --world NAME. See: asmeant world list"
+        )
     return Place(None if name in ("", "this") else built(name), given["answers"])
 
 
@@ -227,9 +224,19 @@ class RunPath(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        files = RunFolder(Path(value))
-        if not files.exists():
-            close = sorted(path.parent.name for path in Path("runs").glob("*/run.json"))
-            known = f"Runs here: {', '.join(close[:5])}." if close else "There is no run under runs/ here."
-            raise UsageError(f"{value} is not a run: it has no run.json. {known} See: asmeant run --help")
+        return run_at(value)
+
+
+def run_at(path: str | Path) -> RunFolder:
+    """The run in that folder, which must be there."""
+    files = RunFolder(Path(path))
+    if files.exists():
         return files
+    names = sorted(file.parent.name for file in Path("runs").glob("*/run.json"))
+    close = closest(Path(path).name, names)
+    if close:
+        raise MistakenWordError(
+            f"{path} is not a run: it has no run.json. Closest: runs/{close}", str(path), f"runs/{close}"
+        )
+    known = f"{hint(Path(path).name, names)}" if names else "There is no run under runs/ here."
+    raise UsageError(f"{path} is not a run: it has no run.json. {known} See: asmeant list runs")

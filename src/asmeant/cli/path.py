@@ -11,6 +11,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal
+from asmeant.cli.missing import warn_of_missing
 from asmeant.errors import ModelError, UsageError
 from asmeant.records import Candidate, Run, Score, Task, Verdict, to_json
 from asmeant.runs import RunFolder
@@ -31,28 +32,40 @@ model_option = click.option(
 @options.limit_options
 @options.execution_options
 @out_option
-@click.option("--resume", type=options.RunPath(), help="Go on with this run, with its own settings.")
+@click.option("--resume", metavar="RUN", help="Go on with this run, with its own settings.")
 @options.json_option
-def run(dataset: str | None, resume: RunFolder | None, as_json: bool, **given: Any) -> None:
+def run(dataset: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
     """Ask a model, run its answers, score them: the whole path.
 
     DATASET is a name of `asmeant list datasets`, or tasks:FILE.jsonl. The same command again goes on where
     the last one stopped.
     """
-    if (dataset is None) == (resume is None):
-        raise UsageError(
-            "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN"
-        )
-    if resume is not None:
-        options.refuse_settings("A run goes on with its own settings")
-    with resume or begin(dataset or "", given) as files:
+    with _begun(dataset, resume, given) as files:
         try:
-            new = generate_missing(files, given["data"])
+            new = generate_missing(files, given["data"], quiet=as_json)
             for _ in judged(files, new, given, quiet=as_json):
                 pass
         except ModelError as error:
             _stop_early(files, error, given, as_json)
         finish(files, as_json)
+
+
+def _begun(dataset: str | None, resume: str | None, given: dict[str, Any]) -> RunFolder:
+    """The run that is named by its dataset and settings, or by its folder."""
+    if dataset is not None and resume is not None:
+        raise UsageError(
+            f"Both a dataset ({dataset}) and a run to go on with (--resume {resume}) were given. "
+            f"For a new run: asmeant run {dataset}. To go on: asmeant run --resume {resume}"
+        )
+    if dataset is not None:
+        return begin(dataset, given)
+    if resume is None:
+        raise UsageError(
+            "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN. "
+            "See: asmeant list datasets, asmeant list runs"
+        )
+    options.refuse_settings("A run goes on with its own settings")
+    return options.run_at(resume)
 
 
 @click.command()
@@ -70,7 +83,7 @@ def generate(dataset: str, as_json: bool, **given: Any) -> None:
         wanted, done = counts(files)
         try:
             with progress("asked", wanted, done, quiet=as_json) as bar:
-                for _ in generate_missing(files, given["data"]):
+                for _ in generate_missing(files, given["data"], quiet=as_json):
                     bar.advance()
         except ModelError as error:
             raise ModelError(f"{error} {_how_to_go_on(files)}") from error
@@ -131,12 +144,13 @@ def begin(dataset: str, given: dict[str, Any], runs: Path = Path("runs")) -> Run
     files = RunFolder(given["out"] or runs / settings.id)
     if not files.exists():
         load_model(settings.model, settings.prompt)  # a wrong one is told before anything is written
+        warn_of_missing(where, tasks, dataset, chosen=bool(given["world"]))
     with files:
-        open_run(files, settings, tasks)
+        open_run(files, settings, tasks, where)
     return files
 
 
-def generate_missing(files: RunFolder, data: Path | None) -> Iterator[Candidate]:
+def generate_missing(files: RunFolder, data: Path | None, quiet: bool = False) -> Iterator[Candidate]:
     """Loads the model only if a candidate is missing."""
     from asmeant.datasets import load_tasks
     from asmeant.models import load_model
@@ -146,9 +160,18 @@ def generate_missing(files: RunFolder, data: Path | None) -> Iterator[Candidate]
     if done == wanted:
         return
     settings = files.settings()
+    fetch_weights(settings.model, quiet)
     examples: Iterable[Task] = load_tasks(settings.dataset, data=data) if settings.prompt.shots else ()
     model = load_model(settings.model, settings.prompt, list(examples))
     yield from ask(files, model, lambda: load_tasks(settings.dataset, data=data))
+
+
+def fetch_weights(model: str, quiet: bool) -> None:
+    """The embedded model is fetched when it is first asked; who waits for that should know."""
+    if model.partition(":")[0] == "embedded":
+        from asmeant.models.clients.weights import embedded_weights
+
+        embedded_weights(None if quiet else lambda text: click.echo(f"{text} ...", err=True))
 
 
 def counts(files: RunFolder) -> tuple[int, int]:
@@ -168,6 +191,8 @@ def judged(
     sandbox = options.sandbox(given["sandbox"], where)
     before = {(verdict.task_id, verdict.rank): verdict.status for verdict in files.read(Verdict)}
     waiting = counts(files)[0] - len(before)
+    if waiting:
+        warn_of_missing(where, files.tasks(), settings.dataset, chosen=True)
     workers = workers_for(waiting, sandbox, settings.limits, given["workers"])
     passed = sum(status == "passed" for status in before.values())
     with progress("judged", counts(files)[0], len(before), quiet) as bar:

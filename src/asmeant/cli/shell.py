@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.console import terminal
 from asmeant.records import Limits, to_json
 
@@ -24,9 +24,7 @@ tree_option = click.option(
     type=click.Path(path_type=Path, exists=True),
     help="The files: an archive or a listing of what is at /, or a folder to work in.",
 )
-seconds_option = click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=15.0, show_default=True
-)
+seconds_option = click.option("--seconds", type=numbers.SECONDS, default=15.0, show_default=True)
 
 
 @click.command("try")

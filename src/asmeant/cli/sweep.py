@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.compare import print_table
 from asmeant.cli.path import begin, counts, generate_missing, judged, run
 from asmeant.errors import AsmeantError, RunError, UsageError
@@ -47,9 +47,9 @@ def _axis(*names: str, **more: Any) -> Any:
 axis_options = options.together(
     _axis("--model", "model_name", default=["embedded"], show_default=True, help="See: asmeant list models"),
     _axis("--lang", "languages", callback=_languages, help="With a comma, one run with both: en,es."),
-    _axis("--temperature", type=click.FloatRange(0), default=[0.8], show_default=True, help="0 is greedy."),
-    _axis("--top-p", type=click.FloatRange(0, 1, min_open=True), default=[0.95], show_default=True),
-    _axis("--shots", type=click.IntRange(0), default=[0], show_default=True, help="Examples in the prompt."),
+    _axis("--temperature", type=numbers.TEMPERATURE, default=[0.8], show_default=True, help="0 is greedy."),
+    _axis("--top-p", type=numbers.TOP_P, default=[0.95], show_default=True),
+    _axis("--shots", type=numbers.SHOTS, default=[0], show_default=True, help="Examples in the prompt."),
     _axis(
         "--shown",
         type=click.Choice(["none", "one", "all"]),
@@ -160,7 +160,7 @@ def _run(plan: Sweep, number: int, files: RunFolder, given: dict[str, Any], quie
     try:
         with files:
             if not _is_done(files):
-                new = generate_missing(files, given["data"])
+                new = generate_missing(files, given["data"], quiet)
                 for _ in judged(files, new, given, quiet):
                     pass
             scores = _scored(files, given["metrics"])

@@ -9,6 +9,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal
+from asmeant.cli.groups import Group
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 
@@ -17,7 +18,7 @@ python_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def world() -> None:
     """Build, list, check and remove worlds.
 

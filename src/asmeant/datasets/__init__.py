@@ -5,7 +5,6 @@ A spec is `NAME` or `NAME:VARIANT`: `odex`, `mbupp:mbpp+nl`, `mconala:m2m`, `tas
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import cast
 
 from asmeant import plugins
 from asmeant.datasets.release import Release, ReleasedFile
-from asmeant.errors import PluginError, UsageError
+from asmeant.errors import MistakenWordError, PluginError, UsageError, hint
 from asmeant.records import Selection, Task
 from asmeant.seams import Dataset
 
@@ -30,12 +29,31 @@ def load_tasks(spec: str, selection: Selection = Selection(), data: Path | None 
     name, _, variant = spec.partition(":")
     if selection.limit is not None and selection.limit < 1:
         raise UsageError(f"The limit is {selection.limit}. Give 1 or more, or none to take all tasks.")
+    if name not in plugins.names("dataset"):
+        _refuse_path(spec)
     streams = _streams(find_dataset(name), variant, selection, data)
     if selection.ids:
         return iter(_with_ids(name, chain.from_iterable(streams), selection))
     if selection.limit is None:
         return chain.from_iterable(streams)
     return _spread(streams, selection.limit)
+
+
+def _refuse_path(spec: str) -> None:
+    """A file or a run in the place of a dataset is told apart from a name that is misspelt."""
+    path = Path(spec)
+    if (path / "run.json").is_file():
+        raise UsageError(
+            f"'{spec}' is a run, and not a dataset. Go on with it: asmeant run --resume {spec}. "
+            f"Look at it: asmeant report {spec}"
+        )
+    if path.is_file():
+        raise MistakenWordError(
+            f"No dataset is called '{spec}', but there is a file of that name. "
+            f"Tasks in a file are named so: tasks:{spec}",
+            spec,
+            f"tasks:{spec}",
+        )
 
 
 def find_dataset(name: str) -> Dataset:
@@ -108,12 +126,10 @@ def _with_ids(name: str, tasks: Iterable[Task], selection: Selection) -> list[Ta
         if not wanted:
             return found[: selection.limit]
     unknown = next(task_id for task_id in selection.ids if task_id in wanted)
-    close = difflib.get_close_matches(unknown, seen, n=1, cutoff=0.5)
-    hint = (
-        f"Closest: '{close[0]}'." if close else f"The first is '{seen[0]}'." if seen else "It has no tasks."
-    )
     where = f" in {', '.join(selection.languages)}" if selection.languages else ""
-    raise UsageError(f"{name} has no task '{unknown}'{where}. {hint}")
+    raise UsageError(
+        f"{name} has no task '{unknown}'{where}. {hint(unknown, seen) if seen else 'It has no tasks.'}"
+    )
 
 
 def _spread(streams: Sequence[Iterator[Task]], limit: int) -> Iterator[Task]:

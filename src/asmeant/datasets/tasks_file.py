@@ -7,7 +7,6 @@ scores without a word. docs/how-to/bring-your-own-tasks.md is the page for peopl
 
 from __future__ import annotations
 
-import difflib
 import gzip
 import json
 import keyword
@@ -20,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from asmeant.errors import DataError, UsageError
+from asmeant.errors import DataError, UsageError, closest
 from asmeant.records import Check, Scaffold, Task, from_json
 
 CODE_LANGUAGES = ("python", "bash")
@@ -257,8 +256,8 @@ def _other_home(name: str) -> str:
 
 
 def _closest(name: str, known: Sequence[str]) -> str:
-    close = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.6)
-    return f" Closest: '{close[0]}'." if close else ""
+    close = closest(name, known)
+    return f" Closest: '{close}'." if close else ""
 
 
 def _in_words(message: str) -> str:

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from asmeant import plugins
-from asmeant.errors import UnknownNameError
+from asmeant.errors import MistakenWordError, UnknownNameError
 from asmeant.models.prompted import Prompted, task_prompt
+from asmeant.prompts import load_style
 from asmeant.records import Prompting, Task
 from asmeant.seams import ClientFactory, Model, ModelFactory
 
@@ -20,6 +22,8 @@ LISTING = "asmeant list models"
 
 def load_model(spec: str, prompting: Prompting = Prompting(), examples: Sequence[Task] = ()) -> Model:
     """The model that `NAME[:WORDS]` stands for. A client's name gives that language model, prompted."""
+    if prompting.style:
+        load_style(prompting.style)  # also where the model needs no prompt: an unknown one is a mistake
     name, _, words = spec.partition(":")
     models, clients = plugins.names("model"), plugins.names("client")
     if name in models:
@@ -28,4 +32,18 @@ def load_model(spec: str, prompting: Prompting = Prompting(), examples: Sequence
     if name in clients:
         make_client: ClientFactory = plugins.load("client", name, LISTING)
         return Prompted(make_client(words), prompting, examples)
+    if meant := _as_path(spec):
+        raise MistakenWordError(
+            f"No model is called '{spec}', but there is a file or folder of that name. Say: {meant}",
+            spec,
+            meant,
+        )
     raise UnknownNameError("model", name, {*models, *clients}, LISTING)
+
+
+def _as_path(spec: str) -> str:
+    """What to say where the path of a model or of its replies was given alone; empty where it is no path."""
+    path = Path(spec).expanduser()
+    if path.is_file():
+        return f"{'gguf' if path.suffix == '.gguf' else 'recorded'}:{spec}"
+    return f"hf:{spec}" if (path / "config.json").is_file() else ""

@@ -39,7 +39,8 @@ def described(view: View) -> str:
     used = [item.candidate.usage for items in view.seen.values() for item in items if item.candidate.usage]
     read, wrote = sum(use.prompt_tokens for use in used), sum(use.reply_tokens for use in used)
     tokens = f" {read:,} prompt tokens, {wrote:,} reply tokens." if used else ""
-    made = ", ".join(f"{name} {version}" for name, version in run.versions.items())
+    # The libraries are in run.json.
+    made = ", ".join(f"{name} {run.versions[name]}" for name in ("asmeant", "python") if name in run.versions)
     return (
         f"{run.model} on {run.dataset}: {len(view.tasks)} tasks, {drawn}, run in {run.world}; {made}.{tokens}"
     )

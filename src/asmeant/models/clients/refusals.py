@@ -6,7 +6,6 @@ is too long) leave the others be. A setting on which the replies depend is left 
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from asmeant.errors import closest
 from asmeant.models.clients.address import Address
 
 # Without these the replies are as good: any complaint that names one is enough. Replies are cut at the stop
@@ -186,10 +186,10 @@ def _explain_no_model(address: Address, models: Collection[str], said: str) -> s
             f"The server at {address.host} has '{address.model}', but not at this endpoint ({said}). "
             f"Choose the other with #completions or #chat."
         )
-    close = difflib.get_close_matches(address.model, models, n=1, cutoff=0.5)
+    close = closest(address.model, models)
     shown = sorted(models)
     names = ", ".join(shown[:20]) + (f" and {len(shown) - 20} more" if len(shown) > 20 else "")
-    hint = f"Closest: '{close[0]}'. " if close else ""
+    hint = f"Closest: '{close}'. " if close else ""
     return f"The server at {address.host} has no model called '{address.model}'. {hint}It has: {names}."
 
 

