@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -57,6 +58,7 @@ def facts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, object
         yield {
             "@SECRET@": folder / "secret.txt",
             "@WORD@": SECRET,
+            "@NICE@": os.getpriority(os.PRIO_PROCESS, 0),
             "@PID@": os.getpid(),
             "@PORT@": server.getsockname()[1],
             "@PACKAGE@": Path(asmeant.__file__).parent,
@@ -146,4 +148,4 @@ def test_there_are_enough_of_each_class() -> None:
     assert len(tables) >= 150
     for attack in HERE.values():
         assert tasks_of(attack), f"{attack.name} is tried on no task"
-        compile(attack.code, attack.name, "exec")
+        compile(re.sub("@[A-Z]+@", "1", attack.code), attack.name, "exec")

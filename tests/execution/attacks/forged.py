@@ -57,7 +57,7 @@ def f(*a):
 
 # == forges_huge: a message of 64 MB
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os
 def f(*a):
     text = b'{"value": "' + b"a" * (1 << 26) + b'"}\n'
@@ -68,7 +68,7 @@ def f(*a):
 
 # == forges_a_length: the length of a message that never comes
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os
 def f(*a):
     for end in range(3, 32):
@@ -79,7 +79,7 @@ def f(*a):
 
 # == forges_deep: brackets within brackets
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os, struct
 def f(*a):
     for text in (b"[" * 100000 + b"]" * 100000, b'{"list":' * 50000 + b"1" + b"}" * 50000):
@@ -121,7 +121,7 @@ def f(x):
 
 # == forges_from_a_thread: a thread speaks all the time
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os, threading
 def speak():
     while True:
@@ -206,7 +206,7 @@ def f(*a):
 
 # == forges_by_its_own_words: every function that asmeant has beside the candidate is called
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os, sys, types
 def f(*a):
     ends = [int(name) for name in os.listdir("/proc/self/fd")]

@@ -205,7 +205,7 @@ def f(*a):
 
 # == steals_by_reading_ahead: a child reads from the channel in place of its parent
 # against: planted_equal, planted_loop
-# limits: seconds=1
+# limits: seconds=0.4
 # prelude: search
 import os, select
 def f(*a):
