@@ -8,6 +8,7 @@ passes wherever judge and judged share a process.
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import socket
@@ -38,7 +39,9 @@ SECRET = f"secret-of-{os.getpid()}"
 def tasks_of(attack: Case) -> list[Case]:
     """Those that it names, by name or pattern."""
     return [
-        task for name, task in TASKS.items() if any(fnmatch(name, pattern) for pattern in attack.words("against"))
+        task
+        for name, task in TASKS.items()
+        if any(fnmatch(name, pattern) for pattern in attack.words("against"))
     ]
 
 
@@ -102,7 +105,9 @@ def test_it_does_not_pass_and_the_next_program_is_not_touched(
     expected = attack.headers.get("expect", "failed")
     begun = time.monotonic()
     for first in attack.parts.get("first", ()):
-        verdict_of(sandbox, attack, asked, filled(first, facts) if first.strip() != "reference" else reference)
+        verdict_of(
+            sandbox, attack, asked, filled(first, facts) if first.strip() != "reference" else reference
+        )
     verdict = verdict_of(sandbox, attack, asked, filled(attack.code, facts))
     seconds = time.monotonic() - begun
     after = verdict_of(sandbox, task, asked, reference)
@@ -112,6 +117,29 @@ def test_it_does_not_pass_and_the_next_program_is_not_touched(
     assert SECRET not in str(verdict)
     # The judge is not held up: a few deadlines for the trials and the time of a start.
     assert seconds < 6 * attack.limits.seconds + 10
+
+
+def test_no_trial_leaves_a_trace_for_the_next(sandbox: NamespaceSandbox, facts: dict[str, object]) -> None:
+    """Whatever a program can look at is after each of them as it was before."""
+    looks_around = (corpus.HERE / "attacks/preludes/snapshot.py").read_text()
+
+    def snapshot(like: Case) -> dict[str, object]:
+        (seen,) = programs.observe(sandbox, looks_around, asked, like.limits)
+        assert seen.ending == "finished", seen.reason
+        told: dict[str, object] = json.loads(seen.stdout)
+        return told
+
+    asked = TASKS["number_equal"].task
+    traces = {}
+    for attack in HERE.values():
+        vandals = [code for code in attack.parts.get("first", ()) if code.strip() != "reference"]
+        for code in vandals:
+            before = snapshot(attack)
+            verdict_of(sandbox, attack, asked, filled(code, facts))
+            after = snapshot(attack)
+            if before != after:
+                traces[attack.name] = {key: after[key] for key in after if before[key] != after[key]}
+    assert traces == {}
 
 
 # ── the corpus itself ──
@@ -135,7 +163,9 @@ def test_the_reference_passes(sandbox: NamespaceSandbox, task: Case) -> None:
 
 def test_a_deceptive_attack_passes_where_judge_and_judged_share_a_process() -> None:
     """Else it would be no attack but a program that is wrong."""
-    pairs = [(attack, task) for attack in HERE.values() if attack.table in DECEPTIVE for task in tasks_of(attack)]
+    pairs = [
+        (attack, task) for attack in HERE.values() if attack.table in DECEPTIVE for task in tasks_of(attack)
+    ]
     told = outcomes([(task.task, attack.code) for attack, task in pairs])
     faults: dict[str, list[str]] = {}
     for (attack, _), text in zip(pairs, told, strict=True):

@@ -73,6 +73,12 @@ def test_each_program_is_right_in_ordinary_python() -> None:
     assert {case.name: text for case, text in zip(HERE, told, strict=True) if text} == {}
 
 
+def test_each_other_reference_is_right_in_ordinary_python() -> None:
+    others = [case for case in HERE if "reference" in case.parts]
+    told = outcomes([(case.task, case.task.references[0]) for case in others])
+    assert {case.name: text for case, text in zip(others, told, strict=True) if text} == {}
+
+
 def test_each_task_asks_for_something() -> None:
     """A program that answers None to everything meets none of them."""
     told = outcomes([(case.task, NOTHING.replace("f(", f"{case.task.scaffold.entry}(")) for case in HERE])
