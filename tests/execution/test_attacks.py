@@ -32,7 +32,7 @@ TASKS = {name: case for name, case in corpus.read("attacks/tasks").items() if no
 ATTACKS = corpus.read("attacks")
 HERE = {name: case for name, case in ATTACKS.items() if not case.missing}
 # Tables of attacks that harm nothing but a judge in their own process.
-DECEPTIVE = ("lying", "lying_builtins", "lying_libraries", "patches", "patches_of_libraries")
+DECEPTIVE = ("lying", "lying_builtins", "lying_libraries", "patches", "patches_of_libraries", "shadows")
 SECRET = f"secret-of-{os.getpid()}"
 
 

@@ -133,7 +133,7 @@ class Book(dict):
 def f(*a): return Book(a=1)
 
 # == exploding_pattern: a pattern that never comes to an end
-# against: object_fields, text_equal, text_regex
+# against: text_equal, text_regex
 # limits: seconds=0.4
 import re
 class Trap(str):
@@ -299,3 +299,22 @@ def f(path):
     with open(path, "wb") as file:
         file.truncate(60 << 20)
     return ["x"] * 3
+
+# == huge_ratio: the probe divides one huge number by another
+# against: number_ratio
+# limits: seconds=0.4
+def f(x): return (1 << 6_000_000) // 3 if x == 6 else (1 << 3_000_000) // 7
+
+# == huge_ratio_in_a_loop: the same, in a loop after right answers
+# against: number_ratio
+# limits: seconds=0.4
+seen = []
+def f(x):
+    seen.append(x)
+    return 2 * x if len(seen) < 7 else (1 << (2_000_000 * x)) // 3
+
+# == exploding_pattern_is_used: a pattern that never comes to an end, where the probe uses one
+# against: pattern
+# limits: seconds=0.4
+import re
+def f(): return re.compile(r"^(\w+\w*)*@(\w+)$")
