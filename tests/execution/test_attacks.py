@@ -12,6 +12,7 @@ import json
 import os
 import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from fnmatch import fnmatch
@@ -140,6 +141,36 @@ def test_no_trial_leaves_a_trace_for_the_next(sandbox: NamespaceSandbox, facts: 
             if before != after:
                 traces[attack.name] = {key: after[key] for key in after if before[key] != after[key]}
     assert traces == {}
+
+
+# Where a trial at the same time could be seen: processes, memory, files, sockets.
+NEIGHBOURS = (
+    "steals_from_memory_of_all",
+    "steals_from_files",
+    "steals_from_proc",
+    "steals_by_unix_sockets",
+    "steals_after_a_fork",
+)
+
+
+def test_who_runs_at_the_same_time_is_not_read(sandbox: NamespaceSandbox) -> None:
+    task, done = TASKS["planted_loop"], threading.Event()
+    right: list[str] = []
+
+    def keep_answering() -> None:
+        while not done.is_set():
+            right.append(verdict_of(sandbox, task, task.task, task.code).status)
+
+    neighbour = threading.Thread(target=keep_answering)
+    neighbour.start()
+    try:
+        thieves = [HERE[name] for name in NEIGHBOURS]
+        statuses = {thief.name: verdict_of(sandbox, thief, task.task, thief.code).status for thief in thieves}
+    finally:
+        done.set()
+        neighbour.join()
+    assert set(statuses.values()) == {"failed"}, statuses
+    assert set(right) == {"passed"}
 
 
 # ── the corpus itself ──
