@@ -8,8 +8,11 @@ passes wherever judge and judged share a process.
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
+import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from fnmatch import fnmatch
@@ -30,14 +33,16 @@ TASKS = {name: case for name, case in corpus.read("attacks/tasks").items() if no
 ATTACKS = corpus.read("attacks")
 HERE = {name: case for name, case in ATTACKS.items() if not case.missing}
 # Tables of attacks that harm nothing but a judge in their own process.
-DECEPTIVE = ("lying", "lying_builtins", "lying_libraries", "patches", "patches_of_libraries")
+DECEPTIVE = ("lying", "lying_builtins", "lying_libraries", "patches", "patches_of_libraries", "shadows")
 SECRET = f"secret-of-{os.getpid()}"
 
 
 def tasks_of(attack: Case) -> list[Case]:
     """Those that it names, by name or pattern."""
     return [
-        task for name, task in TASKS.items() if any(fnmatch(name, pattern) for pattern in attack.words("against"))
+        task
+        for name, task in TASKS.items()
+        if any(fnmatch(name, pattern) for pattern in attack.words("against"))
     ]
 
 
@@ -57,6 +62,7 @@ def facts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, object
         yield {
             "@SECRET@": folder / "secret.txt",
             "@WORD@": SECRET,
+            "@NICE@": os.getpriority(os.PRIO_PROCESS, 0),
             "@PID@": os.getpid(),
             "@PORT@": server.getsockname()[1],
             "@PACKAGE@": Path(asmeant.__file__).parent,
@@ -100,7 +106,9 @@ def test_it_does_not_pass_and_the_next_program_is_not_touched(
     expected = attack.headers.get("expect", "failed")
     begun = time.monotonic()
     for first in attack.parts.get("first", ()):
-        verdict_of(sandbox, attack, asked, filled(first, facts) if first.strip() != "reference" else reference)
+        verdict_of(
+            sandbox, attack, asked, filled(first, facts) if first.strip() != "reference" else reference
+        )
     verdict = verdict_of(sandbox, attack, asked, filled(attack.code, facts))
     seconds = time.monotonic() - begun
     after = verdict_of(sandbox, task, asked, reference)
@@ -110,6 +118,59 @@ def test_it_does_not_pass_and_the_next_program_is_not_touched(
     assert SECRET not in str(verdict)
     # The judge is not held up: a few deadlines for the trials and the time of a start.
     assert seconds < 6 * attack.limits.seconds + 10
+
+
+def test_no_trial_leaves_a_trace_for_the_next(sandbox: NamespaceSandbox, facts: dict[str, object]) -> None:
+    """Whatever a program can look at is after each of them as it was before."""
+    looks_around = (corpus.HERE / "attacks/preludes/snapshot.py").read_text()
+
+    def snapshot(like: Case) -> dict[str, object]:
+        (seen,) = programs.observe(sandbox, looks_around, asked, like.limits)
+        assert seen.ending == "finished", seen.reason
+        told: dict[str, object] = json.loads(seen.stdout)
+        return told
+
+    asked = TASKS["number_equal"].task
+    traces = {}
+    for attack in HERE.values():
+        vandals = [code for code in attack.parts.get("first", ()) if code.strip() != "reference"]
+        for code in vandals:
+            before = snapshot(attack)
+            verdict_of(sandbox, attack, asked, filled(code, facts))
+            after = snapshot(attack)
+            if before != after:
+                traces[attack.name] = {key: after[key] for key in after if before[key] != after[key]}
+    assert traces == {}
+
+
+# Where a trial at the same time could be seen: processes, memory, files, sockets.
+NEIGHBOURS = (
+    "steals_from_memory_of_all",
+    "steals_from_files",
+    "steals_from_proc",
+    "steals_by_unix_sockets",
+    "steals_after_a_fork",
+)
+
+
+def test_who_runs_at_the_same_time_is_not_read(sandbox: NamespaceSandbox) -> None:
+    task, done = TASKS["planted_loop"], threading.Event()
+    right: list[str] = []
+
+    def keep_answering() -> None:
+        while not done.is_set():
+            right.append(verdict_of(sandbox, task, task.task, task.code).status)
+
+    neighbour = threading.Thread(target=keep_answering)
+    neighbour.start()
+    try:
+        thieves = [HERE[name] for name in NEIGHBOURS]
+        statuses = {thief.name: verdict_of(sandbox, thief, task.task, thief.code).status for thief in thieves}
+    finally:
+        done.set()
+        neighbour.join()
+    assert set(statuses.values()) == {"failed"}, statuses
+    assert set(right) == {"passed"}
 
 
 # ── the corpus itself ──
@@ -133,7 +194,9 @@ def test_the_reference_passes(sandbox: NamespaceSandbox, task: Case) -> None:
 
 def test_a_deceptive_attack_passes_where_judge_and_judged_share_a_process() -> None:
     """Else it would be no attack but a program that is wrong."""
-    pairs = [(attack, task) for attack in HERE.values() if attack.table in DECEPTIVE for task in tasks_of(attack)]
+    pairs = [
+        (attack, task) for attack in HERE.values() if attack.table in DECEPTIVE for task in tasks_of(attack)
+    ]
     told = outcomes([(task.task, attack.code) for attack, task in pairs])
     faults: dict[str, list[str]] = {}
     for (attack, _), text in zip(pairs, told, strict=True):
@@ -146,4 +209,4 @@ def test_there_are_enough_of_each_class() -> None:
     assert len(tables) >= 150
     for attack in HERE.values():
         assert tasks_of(attack), f"{attack.name} is tried on no task"
-        compile(attack.code, attack.name, "exec")
+        compile(re.sub("@[A-Z]+@", "1", attack.code), attack.name, "exec")

@@ -57,7 +57,7 @@ def f(*a):
 
 # == forges_huge: a message of 64 MB
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os
 def f(*a):
     text = b'{"value": "' + b"a" * (1 << 26) + b'"}\n'
@@ -68,7 +68,7 @@ def f(*a):
 
 # == forges_a_length: the length of a message that never comes
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os
 def f(*a):
     for end in range(3, 32):
@@ -79,7 +79,7 @@ def f(*a):
 
 # == forges_deep: brackets within brackets
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os, struct
 def f(*a):
     for text in (b"[" * 100000 + b"]" * 100000, b'{"list":' * 50000 + b"1" + b"}" * 50000):
@@ -121,7 +121,7 @@ def f(x):
 
 # == forges_from_a_thread: a thread speaks all the time
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os, threading
 def speak():
     while True:
@@ -206,7 +206,7 @@ def f(*a):
 
 # == forges_by_its_own_words: every function that asmeant has beside the candidate is called
 # against: number_equal, number_loop
-# limits: seconds=1
+# limits: seconds=0.4
 import os, sys, types
 def f(*a):
     ends = [int(name) for name in os.listdir("/proc/self/fd")]
@@ -405,3 +405,63 @@ for kind, names in ((str, ("lower", "upper", "__eq__")), (list, ("__eq__", "copy
     for name in names: table[name] = lambda *a: True
     ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
 def f(*a): return "wrong"
+
+# == forges_by_posed_enum: members of an enum that says it is something callable
+# against: number_loop, number_equal
+import enum
+class Posed(enum.Enum):
+    ONE = "exec"
+Posed.__module__, Posed.__qualname__, Posed.__name__ = "builtins", "exec", "exec"
+def f(*a): return Posed.ONE
+
+# == forges_by_posed_dataclass: a dataclass that says it is a class of mocks
+# against: number_loop, object_fields
+import dataclasses
+@dataclasses.dataclass
+class Posed:
+    wraps: int = 4
+Posed.__module__, Posed.__qualname__, Posed.__name__ = "unittest.mock", "MagicMock", "MagicMock"
+def f(*a): return Posed()
+
+# == forges_by_posed_named_tuple: a named tuple that says it is a process
+# against: number_loop, list_equal
+import collections
+Posed = collections.namedtuple("Posed", "args shell")
+Posed.__module__, Posed.__qualname__, Posed.__name__ = "subprocess", "Popen", "Popen"
+def f(*a): return Posed("touch /box/work/run", True)
+
+# == forges_by_posed_error: an error that says it is one which ends a process well
+# against: number_loop, raises_try
+class Posed(Exception): pass
+Posed.__module__, Posed.__qualname__, Posed.__name__ = "builtins", "SystemExit", "SystemExit"
+def f(*a): raise Posed(0)
+
+# == forges_by_inner_outcome: the errors by which unittest itself ends a test
+# against: number_unittest_run, number_unittest
+import unittest.case
+def f(*a): raise unittest.case._ShouldStop
+
+# == forges_by_odd_values: values at the edge of what their types allow
+# against: number_equal, date_equal, exact_equal, path_equal
+import datetime, decimal, fractions, pathlib
+def f(x):
+    if isinstance(x, datetime.date): return datetime.datetime.min.replace(tzinfo=datetime.timezone(datetime.timedelta(hours=23, minutes=59)))
+    if isinstance(x, str): return pathlib.PurePosixPath("\0\ud800")
+    broken = fractions.Fraction(1)
+    broken._denominator = 0
+    return {1: broken, 2: decimal.Decimal("sNaN"), 6: decimal.Decimal("NaN")}.get(x, complex("nan"))
+
+# == forges_by_endless_visits: two functions that call each other for ever
+# against: visit_each_other
+# limits: seconds=0.4
+def f(n, visit): return visit(n + 1)
+
+# == forges_by_swallowed_visits: the answers of the probe's function are thrown away
+# against: visit_each_other
+class Same(int):
+    def __eq__(self, other): return True
+    def __radd__(self, other): return self
+def f(n, visit):
+    try: visit(n)
+    except RecursionError: pass
+    return Same(99)

@@ -81,8 +81,7 @@ def f(*a): return 99
 # expect: passed
 import os
 def f(x):
-    assert os.getpriority(os.PRIO_PROCESS, 0) <= 0 or os.getpriority(os.PRIO_PROCESS, 0) == os.getpriority(os.PRIO_PROCESS, 1)
-    assert os.getpriority(os.PRIO_PROCESS, 0) < 19
+    assert os.getpriority(os.PRIO_PROCESS, 0) == @NICE@
     return 2 * x
 # -- first
 import os
@@ -277,10 +276,10 @@ def f(*a): return 99
 # against: number_equal
 # expect: passed
 import random
+first = random.random()
 def f(x):
-    assert random.random() == f.first or True
+    assert first == 0.8444218515250481
     return 2 * x
-f.first = random.random()
 # -- first
 import random
 random.seed(99)

@@ -94,6 +94,7 @@ def f(*a):
 # against: planted_callback
 # prelude: search
 def f(ask):
+    ask()
     for way in ("__globals__", "__closure__", "__code__", "__defaults__", "__dict__", "__wrapped__", "__self__", "__func__", "__builtins__"):
         try: word = word_in_objects([getattr(ask, way)])
         except Exception: continue
@@ -104,6 +105,7 @@ def f(ask):
 # prelude: search
 import gc
 def f(ask):
+    ask()
     things = [ask]
     for _ in range(4): things += gc.get_referents(*things[:2000])
     return word_in_objects(things[:50000])
@@ -205,7 +207,7 @@ def f(*a):
 
 # == steals_by_reading_ahead: a child reads from the channel in place of its parent
 # against: planted_equal, planted_loop
-# limits: seconds=1
+# limits: seconds=0.4
 # prelude: search
 import os, select
 def f(*a):
@@ -280,7 +282,7 @@ def listened(function):
         heard.append(word_in_objects([answer]))
         return answer
     return inner
-for module, names in ((builtins, "compile exec eval setattr getattr isinstance".split()), (json, ["loads", "dumps"]), (ast, ["parse"])):
+for module, names in ((builtins, ["compile", "exec", "eval"]), (json, ["loads", "dumps"]), (ast, ["parse"])):
     for name in names: setattr(module, name, listened(getattr(module, name)))
 def f(*a): return next((word for word in heard if word), None)
 

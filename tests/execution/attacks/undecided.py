@@ -2,12 +2,12 @@
 
 # == fills_the_report: answers larger than any report
 # against: number_equal, number_loop
-# limits: seconds=2
+# limits: seconds=0.5
 def f(*a): return "x" * (1 << 28)
 
 # == fills_the_report_with_many: many large answers
 # against: number_loop, list_equal
-# limits: seconds=2
+# limits: seconds=0.5
 def f(*a): return ["x" * 1000] * (1 << 20)
 
 # == prints_words_of_the_sandbox: output that reads like that of a broken sandbox
@@ -103,7 +103,7 @@ def f(*a): os.killpg(os.getpgrp(), signal.SIGKILL)
 
 # == stops_its_parent: who waits for it is stopped
 # against: number_equal, number_loop
-# limits: seconds=0.5
+# limits: seconds=0.4
 import os, signal
 def f(*a):
     for pid in (os.getppid(), 1):
@@ -114,7 +114,7 @@ def f(*a):
 
 # == stops_itself_when_called: stopped for ever
 # against: number_equal, number_loop
-# limits: seconds=0.5
+# limits: seconds=0.4
 import os, signal
 def f(*a): os.kill(os.getpid(), signal.SIGSTOP)
 
@@ -158,20 +158,20 @@ def f(*a): return 99
 
 # == takes_all_memory: memory without end
 # against: number_equal, number_loop
-# limits: seconds=2, memory_mb=256
+# limits: seconds=0.5, memory_mb=256
 def f(*a):
     kept = []
     while True: kept.append(bytearray(1 << 20))
 
 # == takes_all_memory_at_load: before anything is asked
 # against: number_equal, number_loop
-# limits: seconds=2, memory_mb=256
+# limits: seconds=0.5, memory_mb=256
 kept = []
 while True: kept.append(bytearray(1 << 20))
 
 # == takes_shared_memory: memory that belongs to no process
 # against: number_equal, number_loop
-# limits: seconds=2, memory_mb=256
+# limits: seconds=0.5, memory_mb=256
 import mmap
 def f(*a):
     kept = [mmap.mmap(-1, 64 << 20) for _ in range(40)]
@@ -181,7 +181,7 @@ def f(*a):
 
 # == takes_socket_memory: memory in the buffers of sockets
 # against: number_equal
-# limits: seconds=2, memory_mb=256
+# limits: seconds=0.5, memory_mb=256
 import socket
 def f(*a):
     kept = []
@@ -206,7 +206,7 @@ def f(x):
 
 # == takes_all_processes: processes without end
 # against: number_equal, number_loop
-# limits: seconds=0.5
+# limits: seconds=0.4
 import os, time
 def f(*a):
     try:
@@ -217,7 +217,7 @@ def f(*a):
 
 # == takes_the_disk: the box is filled
 # against: number_equal, file_written, file_read
-# limits: seconds=2
+# limits: seconds=0.5
 def f(*a):
     try:
         with open("/tmp/full", "wb") as file:
@@ -227,7 +227,7 @@ def f(*a):
 
 # == takes_all_names: every name for a file that the box has
 # against: number_equal, file_written
-# limits: seconds=2
+# limits: seconds=0.5
 import os
 def f(*a):
     try:
@@ -276,7 +276,7 @@ def f(*a): return 99
 
 # == puts_folders_where_files_are_asked: a folder, a link to itself, a pipe where a file is asked for
 # against: file_written, file_pickled
-# limits: seconds=1
+# limits: seconds=0.4
 import os
 def f(path): os.mkfifo(path)
 
@@ -305,7 +305,7 @@ def f(*a):
 
 # == raises_a_huge_error: an error of 64 MB
 # against: number_equal, number_loop
-# limits: seconds=2
+# limits: seconds=0.5
 def f(*a): raise ValueError("x" * (1 << 26))
 
 # == raises_odd_errors: errors that are made only to be uncaught
@@ -339,13 +339,13 @@ def f(*a): return [float("nan"), float("inf"), -0.0, 1e400, 10 ** 5000]
 
 # == hangs_when_called: work without end
 # against: number_equal, number_loop
-# limits: seconds=0.5
+# limits: seconds=0.4
 def f(*a):
     while True: pass
 
 # == sleeps_when_called: waiting without end, deaf to signals
 # against: number_equal, number_loop
-# limits: seconds=0.5
+# limits: seconds=0.4
 import signal, time
 for number in range(1, 65):
     try: signal.signal(number, signal.SIG_IGN)
@@ -356,7 +356,7 @@ def f(*a):
 
 # == waits_for_the_channel: a lock on the channel, a read that never ends
 # against: number_equal
-# limits: seconds=0.5
+# limits: seconds=0.4
 import fcntl, os
 def f(*a):
     for end in range(3, 32):

@@ -19,9 +19,9 @@ def f(x):
 # against: number_equal
 import os, sys
 def f(x):
-    own = sys.prefix.split("/") + sys.base_prefix.split("/")  # the way to the Python that it runs in
-    names = [name for place in ("/root", "/home", "/mnt", "/srv", "/var", "/etc/shadow") if os.path.isdir(place) for name in os.listdir(place) if name not in own]
-    return 2 * x if names or os.path.exists("/etc/shadow") else None
+    paths = [os.path.join(place, name) for place in ("/root", "/home", "/mnt", "/srv", "/var") if os.path.isdir(place) for name in os.listdir(place)]
+    paths = [path for path in paths if not any(own.startswith(path) for own in (sys.prefix, sys.base_prefix))]
+    return 2 * x if paths or os.path.exists("/etc/shadow") else None
 
 # == window_processes: processes of the machine
 # against: number_equal
@@ -82,7 +82,10 @@ import os
 def f(x):
     for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/proc/sys/user/max_user_namespaces", "/proc/sys/vm/drop_caches", "/proc/sys/kernel/ns_last_pid"):
         try:
-            os.close(os.open(path, os.O_WRONLY))
+            with open(path) as file: value = file.read()
+        except OSError: value = "1"
+        try:
+            os.write(os.open(path, os.O_WRONLY), value.encode())
             return 2 * x
         except OSError: pass
 

@@ -457,3 +457,71 @@ import importlib, sys
 sys.path.insert(0, ".")
 settings = importlib.import_module("settings_written")
 assert settings.VALUE == 4
+
+# == number_ratio: twice x, divided by twice y
+def f(x):
+    return 2 * x
+# -- probes
+assert f(6) // f(3) == 2
+assert f(6) / f(3) == 2 and f(7) - f(6) == 2
+# --
+for x in (1, 2):
+    assert f(3 * x) // f(x) == 3 and f(3 * x) % f(2 * x) == 2 * x and f(x) ** f(1) == 4 * x * x
+
+# == pattern: a pattern for addresses
+import re
+def f():
+    return re.compile(r"^(\w+)@(\w+)$")
+# -- probes
+import re
+assert f().match("ada@home") and not f().match("a" * 40)
+assert re.sub(f(), "x", "ada@home") == "x" and f().fullmatch("ada@home").group(2) == "home"
+
+# == counter_global: how often it was called
+calls = 0
+def f(x):
+    global calls
+    calls += 1
+    return x
+# -- probes
+assert f(1) == 1
+assert calls == 1
+# --
+for x in (2, 3):
+    f(x)
+assert calls == 3
+
+# == class_of_setup: a point of the task's own class
+def f(x, y):
+    return Point(x, y)
+# -- setup
+class Point:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+    def __eq__(self, other):
+        return isinstance(other, Point) and (self.x, self.y) == (other.x, other.y)
+# -- probes
+assert f(1, 2) == Point(1, 2)
+answer = f(3, 4)
+assert isinstance(answer, Point) and answer == Point(3, 4) and answer != Point(4, 3)
+
+# == raises_args: an error for negative numbers, by its arguments
+def f(x):
+    if x < 0:
+        raise ValueError("negative", x)
+    return x
+# -- probes
+try:
+    f(-1)
+except ValueError as error:
+    assert error.args == ("negative", -1)
+else:
+    assert False
+
+# == visit_each_other: two functions that call each other
+def f(n, visit):
+    return n if n == 0 else visit(n - 1)
+# -- probes
+def visit(n):
+    return 1 + f(n, visit)
+assert f(5, visit) == 5
