@@ -115,14 +115,18 @@ def confine(job: Job, ready: Prepared, ends: List[int]) -> None:
 
 
 def limits(job: Job) -> List[Tuple[int, Tuple[int, int]]]:
-    cpu, memory, disk = max(1, int(-(-job["seconds"] // 1))), job["memory_mb"] << 20, job["disk_mb"] << 20
-    # A second between the two lets the first signal tell itself from any other death.
+    cpu, memory, disk = cpu_backstop(job["seconds"]), job["memory_mb"] << 20, job["disk_mb"] << 20
     wanted = (
         (resource.RLIMIT_CPU, cpu, cpu + 1),
         (resource.RLIMIT_AS, memory, memory),
         (resource.RLIMIT_FSIZE, disk, disk),
     )
     return [(what, (lowered(what, soft), lowered(what, hard))) for what, soft, hard in wanted]
+
+
+def cpu_backstop(seconds: float) -> int:
+    """In whole seconds, for the kernel: a second more than the limit, which is kept by who watches."""
+    return int(-(-seconds // 1)) + 1
 
 
 def lowered(what: int, wanted: int) -> int:
