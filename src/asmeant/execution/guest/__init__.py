@@ -1,13 +1,15 @@
 """Program -> what was seen, on the far side of the wall. Stands alone: imports nothing of ours.
 
     isolation   a new world for this process: namespaces, a root of its own, nothing to gain
+    calls       a filter of system calls, which is a part of it
     zygote      waits there for jobs, and forks a child for each trial
     watching    takes in what the child says, and ends all that it started
     account     says whether a trial must end, and why
     usage       how long it has worked and waited
     readings    what the kernel says of its processes
     memory      how much memory they take together
-    box         the one place where a program may write, cleared after each trial
+    box         the one place where a program may write, as new for each trial
+    state       whether a zygote is as it was before its first trial
     forking     handlers of libraries that run at a fork
     child       loads one program and takes the steps of one check
     functions   which functions of it may be tried

@@ -14,7 +14,7 @@ WAITING = 2
 # Where processes come and go between two readings, what held them up is not known. Such time is taken for
 # the machine's fault while one of them is runnable, up to so many times the CPU seconds.
 UNKNOWN = 20
-# Whoever waits for a trial gives it up after so many times its CPU seconds by the clock, and no sooner: a busy
+# Who waits for a trial gives it up after so many times its CPU seconds by the clock, and no sooner: a busy
 # machine may make it so much slower.
 PATIENCE = 60
 # Times of ended children are told in ticks of this length at most.

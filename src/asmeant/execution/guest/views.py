@@ -16,7 +16,19 @@ import stat
 from typing import Any, Dict, List, NamedTuple, Optional
 
 from . import isolation
-from .isolation import MNT_DETACH, MS_BIND, MS_NODEV, MS_NOEXEC, MS_NOSUID, MS_REC, bind, check, libc, mount
+from .isolation import (
+    MNT_DETACH,
+    MS_BIND,
+    MS_NOATIME,
+    MS_NODEV,
+    MS_NOEXEC,
+    MS_NOSUID,
+    MS_REC,
+    bind,
+    check,
+    libc,
+    mount,
+)
 
 # Tools of the machine, where it has them. What is a link there is a link here.
 TOOLS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -51,7 +63,7 @@ _made = [0]
 def build(settings: Dict[str, Any]) -> None:
     """The zygote's own root, in which nothing of the machine can be written."""
     mount("none", "/", None, MS_REC | isolation.MS_PRIVATE)
-    mount("zygote", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755")
+    mount("zygote", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, "mode=755")
     os.mkdir("/tmp/old")
     check(libc.pivot_root(b"/tmp", b"/tmp/old"), "pivot_root")
     os.chdir("/")
@@ -140,7 +152,8 @@ def plant(digest: str, entries: List[Dict[str, Any]]) -> None:
     while len(_trees) >= MOST_TREES:
         clear(_trees.pop(next(iter(_trees))))
     root = new_place("/trees")
-    mount("tree", root, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755")
+    # Who looks at what a command changed leaves no trace of that.
+    mount("tree", root, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, "mode=755")
     for entry in entries:
         grow(root + entry["path"], entry, root)
     # Times last, and those of folders after what is in them.

@@ -18,7 +18,7 @@ import sys
 import time
 from typing import Any, Dict, Iterator, List, Optional
 
-from . import child, forking, isolation
+from . import child, forking, isolation, state
 from .box import clear_box, make_box
 from .warming import warm_up
 from .watching import MOST_REPORT_BYTES, MOST_REPORTED_BYTES, installed, watch
@@ -50,7 +50,7 @@ def main() -> None:
         if job is None:
             return leave_box(settings)
         seen = list(observe(job, settings))
-        send(answers, {"seen": seen, "clean": settings["clean"]})
+        send(answers, {"seen": seen, "clean": settings["clean"] and state.is_as_first()})
 
 
 def leave_box(settings: Job) -> None:
@@ -85,6 +85,7 @@ def prepare(settings: Job) -> List[str]:
     sys.path.insert(0, "")
     child.remember(settings["box"], settings["seed"])
     forking.let_go()
+    state.remember()
     gc.collect()
     gc.freeze()  # a collection in a child would copy what it could share
     return missing
