@@ -37,7 +37,7 @@ def clear_box(box: str) -> bool:
     """Whether the box is as new. Where it cannot be made so, this zygote has done its last job."""
     if box in _spoiled:
         return False
-    # Whatever is done in a folder or to it changes one of its times; only the kernel sets that of the change.
+    # Whatever is done in a folder or to it changes its ctime, which only the kernel sets.
     if box in _touched and marks(box) == _touched[box]:
         return True
     try:
@@ -57,12 +57,12 @@ def paths(box: str) -> List[str]:
 
 
 def marks(box: str) -> List[Any]:
-    """The same as long as nobody has written in its folders, changed them or looked into them."""
+    """The same as long as nobody has written in its folders or changed them. Every import looks into them."""
     found: List[Any] = []
     with contextlib.suppress(OSError):
         for path in paths(box):
             seen = os.lstat(path)
-            found.append((seen.st_ino, seen.st_mode, seen.st_ctime_ns, seen.st_mtime_ns, seen.st_atime_ns))
+            found.append((seen.st_ino, seen.st_mode, seen.st_ctime_ns))
     return found
 
 
