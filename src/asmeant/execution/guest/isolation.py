@@ -12,10 +12,11 @@ import os
 import resource
 import signal
 import socket
+import stat
 import struct
 from typing import Any, Dict, List
 
-from . import calls
+from . import calls, memory
 
 NEW_NETWORK = 0x40000000
 # Of users, mounts, processes, IPC and host names, too.
@@ -30,6 +31,10 @@ VISIBLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc
            "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types",
            "/etc/ssl/certs", "/nix/store")  # fmt: skip
 DEVICES = ("null", "zero", "full", "random", "urandom")
+# What programs ask of a machine, and what is the same on every day. The rest tells what others do on it.
+SHOWN_OF_PROC = ("cgroups", "config.gz", "consoles", "cpuinfo", "crypto", "devices", "dma", "execdomains",
+                 "filesystems", "loadavg", "meminfo", "misc", "mtrr", "partitions", "stat", "swaps", "sys",
+                 "sysvipc", "uptime", "version", "vmstat")  # fmt: skip
 FILES = {
     "/etc/passwd": f"user:x:{INSIDE_ID}:{INSIDE_ID}:user:/box/work:/bin/sh\n",
     "/etc/group": f"user:x:{INSIDE_ID}:\n",
@@ -146,6 +151,8 @@ def build_root(settings: Dict[str, Any]) -> None:
         write("/new" + path, text)
     os.mkdir("/new/proc")
     mount("proc", "/new/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    tune(settings["live"], "/new/proc")
+    hide_machine("/new/proc", "/old/dev/null")
     os.mkdir("/new/box")
     room = f"size={settings['disk_mb']}m,nr_inodes=8192,mode=777"
     mount("box", "/new/box", "tmpfs", MS_NOSUID | MS_NODEV, room)
@@ -156,10 +163,32 @@ def build_root(settings: Dict[str, Any]) -> None:
     check(libc.umount2(b".", MNT_DETACH), "umount")
     os.chdir("/")
     mount("none", "/", None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV)
-    # A namespace within would give back what was given up; and a port is free again when its program is gone.
-    write("/proc/sys/user/max_user_namespaces", "0")
-    with contextlib.suppress(OSError):
-        write("/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")
+
+
+def tune(live: bool, proc: str) -> None:
+    """What a kernel keeps for each namespace. The machine's own network is left as it is."""
+    # A namespace within would give back what was given up.
+    write(f"{proc}/sys/user/max_user_namespaces", "0")
+    memory.shrink_buffers(proc, own_network=not live)
+    if not live:
+        with contextlib.suppress(OSError):  # a port is free again when its program is gone
+            write(f"{proc}/sys/net/ipv4/tcp_max_tw_buckets", "0")
+
+
+def hide_machine(proc: str, nothing: str) -> None:
+    """Leaves processes in /proc, and what programs ask of a machine."""
+    for name in sorted(os.listdir(proc)):
+        place = f"{proc}/{name}"
+        if name in SHOWN_OF_PROC or name.isdigit() or os.path.islink(place):
+            continue
+        if not os.stat(place).st_mode & stat.S_IROTH:
+            continue  # closed to all but the machine's own root
+        if os.path.isdir(place):
+            mount("hidden", place, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k,mode=555")
+        else:
+            mount(nothing, place, None, MS_BIND)
+    mount(f"{proc}/sys", f"{proc}/sys", None, MS_BIND)
+    read_only(f"{proc}/sys")
 
 
 def inside(path: str) -> str:

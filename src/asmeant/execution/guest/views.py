@@ -73,9 +73,7 @@ def build(settings: Dict[str, Any]) -> None:
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     build_parts()
     build_base(settings["live"])
-    isolation.write("/proc/sys/user/max_user_namespaces", "0")
-    with contextlib.suppress(OSError):
-        isolation.write("/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")
+    isolation.tune(settings["live"], "/proc")
     check(libc.umount2(b"/old", MNT_DETACH), "umount")
 
 
@@ -85,11 +83,10 @@ def build_parts() -> None:
             bind("/old" + path, "/parts" + path)
             _parts.append(path)
     _parts.extend(("/proc", "/dev"))
-    os.mkdir("/parts/proc")
     # What a command may not look into (the zygote), it does not see.
+    os.mkdir("/parts/proc")
     mount("proc", "/parts/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "hidepid=2")
-    mount("/parts/proc/sys", "/parts/proc/sys", None, MS_BIND)
-    isolation.read_only("/parts/proc/sys")
+    isolation.hide_machine("/parts/proc", "/old/dev/null")
     os.mkdir("/parts/dev")
     mount("dev", "/parts/dev", "tmpfs", MS_NOSUID | MS_NOEXEC, "size=64k,mode=755")
     for name in isolation.DEVICES:
