@@ -13,6 +13,9 @@ A program file opens with lines of `# key: value`:
 
 from __future__ import annotations
 
+import ctypes
+import os
+import platform
 import re
 import time
 from collections.abc import Mapping
@@ -26,10 +29,49 @@ from asmeant.records import Candidate, Check, Ending, Limits, Observation, Scaff
 from asmeant.seams import Sandbox
 
 HERE = Path(__file__).parent
+IO_PRIORITY = ctypes.CDLL(None).syscall({"x86_64": 252, "aarch64": 31}.get(platform.machine(), 39), 1, 0)
 ENDINGS = get_args(Ending)
 RIGHT = "def double(x):\n    return 2 * x\n"
 ENTRY = Scaffold(entry="double")
 PAIRS = "for x, y in [(2, 4), (-3, -6), (0, 0), (7, 14)]:\n"
+
+
+# The program after: it answers right only if it finds everything as if it were the first.
+NEXT = f"""
+import ctypes, fcntl, os, resource, signal, socket, stat, struct, time
+def double(x):
+    for place in (".", "/tmp", "/dev/shm"):
+        assert os.listdir(place) == [], place
+    assert sorted(os.listdir("/box")) == ["shm", "tmp", "work"]
+    for place in ("/box", "/box/work", "/box/tmp", "/box/shm"):
+        found = os.lstat(place)
+        assert stat.S_ISDIR(found.st_mode), place
+        assert stat.S_IMODE(found.st_mode) == (0o777 if place == "/box" else 0o755), place
+        assert max(abs(moment - time.time()) for moment in (found.st_mtime, found.st_atime)) < 3600, place
+        assert os.listxattr(place) == [], place
+        folder = os.open(place, os.O_RDONLY)
+        try:
+            assert fcntl.ioctl(folder, 0x80086601, bytes(8)) == bytes(8), place
+        except OSError:
+            pass
+        os.close(folder)
+    room = os.statvfs("/box")
+    assert (room.f_files - room.f_ffree, room.f_blocks - room.f_bfree) == (4, 0)
+    assert len([name for name in os.listdir("/proc") if name.isdigit()]) == 2
+    assert os.getpriority(os.PRIO_PROCESS, 0) == {os.getpriority(os.PRIO_PROCESS, 0)}
+    assert os.sched_getscheduler(0) == os.SCHED_OTHER
+    assert len(os.sched_getaffinity(0)) == {len(os.sched_getaffinity(0))}
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0) and os.umask(0o22) == 0o22
+    number = {{"x86_64": 252, "aarch64": 31}}.get(os.uname().machine)
+    assert number is None or ctypes.CDLL(None).syscall(number, 1, 0) == {IO_PRIORITY}
+    for kind in ("shm", "sem", "msg"):
+        assert len(open("/proc/sysvipc/" + kind).readlines()) == 1, kind
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[1] >= 256
+    assert "LD_PRELOAD" not in os.environ and os.environ["HOME"] == os.getcwd() == "/box/work"
+    assert socket.gethostname() == "sandbox"
+    assert resource.getrlimit(resource.RLIMIT_AS) == (4096 << 20, 4096 << 20)
+    return 2 * x
+"""
 
 
 def _task(*probes: str, scaffold: Scaffold = ENTRY, reference: str = RIGHT) -> Task:

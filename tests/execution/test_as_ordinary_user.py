@@ -23,7 +23,8 @@ from tests.execution.programs import HERE, SHAPES, read
 NOBODY = 65534
 HOSTILE = ("always_equal_int", "forged_values", "exit_zero", "patched_testcase", "own_builtins", "becomes_root", "connects_by_ipv4", "connects_by_unix_sockets",
            "daemon", "endless_at_load", "fork_bomb", "kills_all", "limits_of_process_one", "memory_list", "namespaces_within", "native_calls", "odd_sockets",
-           "reads_home", "reads_process_one", "sees_processes", "writes_outside")  # fmt: skip
+           "leaves_attributes", "leaves_closed_folders", "leaves_files_in_the_box", "leaves_links_for_folders",
+           "leaves_locks_and_timers", "leaves_times", "lowers_every_priority", "reads_home", "reads_process_one", "sees_processes", "writes_outside")  # fmt: skip
 HONEST = (
     "temporary_files",
     "subprocesses",
@@ -39,7 +40,8 @@ SCRIPT = """
 import json, os, sys
 from asmeant.errors import SandboxError
 from asmeant.execution.sandbox import NamespaceSandbox
-from tests.execution.programs import SHAPES, RIGHT, observe, others_alive, read
+from asmeant.records import Limits
+from tests.execution.programs import NEXT, RIGHT, SHAPES, observe, others_alive, read
 sandbox = NamespaceSandbox()
 try:
     observe(sandbox, RIGHT, SHAPES["literal"])
@@ -52,7 +54,7 @@ for name in json.loads(sys.argv[1]):
         for fact, value in json.loads(sys.argv[2]).items():
             code = code.replace(f"@{fact}@", value)
         seen = observe(sandbox, code, SHAPES[shape], programs[name].limits)
-        (after,) = observe(sandbox, RIGHT, SHAPES["literal"])
+        (after,) = observe(sandbox, NEXT, SHAPES["literal"], Limits(seconds=5, disk_mb=programs[name].limits.disk_mb))
         print(json.dumps([os.getuid(), name, shape, seen[0].ending, seen[0].reason, after.ending, others_alive(sandbox)]))
 sandbox.pool.close()
 """

@@ -24,7 +24,17 @@ from asmeant.errors import SandboxError
 from asmeant.execution import assemble
 from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.records import Candidate, Limits, Observation
-from tests.execution.programs import RIGHT, SHAPES, ProgramFile, gone, observe, others_alive, places, read
+from tests.execution.programs import (
+    NEXT,
+    RIGHT,
+    SHAPES,
+    ProgramFile,
+    gone,
+    observe,
+    others_alive,
+    places,
+    read,
+)
 
 PROGRAMS = read("hostile")
 KEY = f"sk-{os.getpid()}-not-to-be-seen"
@@ -35,24 +45,6 @@ ANSWERS = {path.stat().st_size: hashlib.sha256(path.read_bytes()).hexdigest() fo
 # Harmless to the machine, and decided without a wall: by the judge and the witness alone.
 ALSO_WITHOUT_WALLS = ("always_equal", "always_equal_int", "exit_zero", "forged_values", "mock_any", "own_builtins",
                       "patched_abs", "patched_testcase", "shadowed_builtins", "skip_test")  # fmt: skip
-
-# The program after: it answers right only if it finds everything as if it were the first.
-NEXT = f"""
-import os, resource, socket
-def double(x):
-    for place in (".", "/tmp", "/dev/shm"):
-        assert os.listdir(place) == [], place
-    assert sorted(os.listdir("/box")) == ["shm", "tmp", "work"]
-    assert len([name for name in os.listdir("/proc") if name.isdigit()]) == 2
-    assert os.getpriority(os.PRIO_PROCESS, 0) == {os.getpriority(os.PRIO_PROCESS, 0)}
-    assert os.sched_getscheduler(0) == os.SCHED_OTHER
-    assert len(os.sched_getaffinity(0)) == {len(os.sched_getaffinity(0))}
-    assert resource.getrlimit(resource.RLIMIT_NOFILE)[1] >= 256
-    assert "LD_PRELOAD" not in os.environ and os.environ["HOME"] == os.getcwd() == "/box/work"
-    assert socket.gethostname() == "sandbox"
-    assert resource.getrlimit(resource.RLIMIT_AS) == (4096 << 20, 4096 << 20)
-    return 2 * x
-"""
 
 
 def _started() -> NamespaceSandbox | str:

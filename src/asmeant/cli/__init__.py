@@ -44,8 +44,8 @@ VERBS = {
 
 # One word for each verb. A verb that is in no group is listed below them.
 GROUPS = {
-    "Evaluate": "demo run sweep generate judge score",
-    "Look": "report show compare analyse sql judgement agree recompute list",
+    "Evaluate": "demo run sweep generate prompt judge score",
+    "Look": "report show compare analyse sql judgement agree recompute published list",
     "Make": "audit corpus",
     "Bash": "bash",
     "Set up": "doctor fetch world",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import socket
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -74,6 +75,13 @@ class Ends:
         """Two ends to give away."""
         one, other = (plug.detach() for plug in socket.socketpair())
         return self._keep(one), self._keep(other)
+
+    def file(self) -> int:
+        """A file of no name, to give away."""
+        if hasattr(os, "memfd_create"):
+            return self._keep(os.memfd_create("asmeant"))
+        with tempfile.TemporaryFile() as file:
+            return self._keep(os.dup(file.fileno()))
 
     def _keep(self, end: int) -> int:
         self._open.add(end)

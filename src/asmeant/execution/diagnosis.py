@@ -11,7 +11,7 @@ from pathlib import Path
 
 from asmeant.errors import SandboxError
 from asmeant.execution.assemble import assemble
-from asmeant.execution.guest.isolation import ARCHITECTURES
+from asmeant.execution.guest.calls import ARCHITECTURES
 from asmeant.execution.sandbox import NamespaceSandbox
 from asmeant.execution.shell.runner import ShellRunner
 from asmeant.records import Candidate, Check, Limits, Scaffold, Task

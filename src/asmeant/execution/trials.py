@@ -22,8 +22,8 @@ from asmeant.execution.deciding import Decision, decide
 from asmeant.execution.zygotes import GoneError, Zygote, send
 from asmeant.records import Check, Decided, Ending, Limits, Program
 
-# A zygote keeps every deadline itself; past this it is given up.
-PATIENCE_SECONDS = 30.0
+# A zygote keeps every limit itself, by the time that a program has worked or waited. Past this it is given up.
+PATIENCE, PATIENCE_SECONDS = 100, 60.0
 MOST_REPORT_BYTES = 2 << 20
 MOST_PROBED_BYTES = 1 << 20
 Way = Literal["asked", "probed", "beside"]
@@ -126,21 +126,20 @@ def _run(zygote: Zygote, job: Mapping[str, Any], limits: Limits) -> _Told:
         return _Told(trial, answers, channel.overflowed, at)
 
 
-def _start(control: Any, made: Ends, limits: Limits, files: list[int], waits: float = 2.0) -> float:
-    """Begins a trial: the deadline by which its zygote has answered."""
-    wait_seconds = waits * limits.seconds
+def _start(control: Any, made: Ends, limits: Limits, files: list[int], turns: bool = False) -> float:
+    """Begins a trial: the deadline by which its zygote has answered, however busy the machine is."""
     header = {
         "seconds": limits.seconds,
-        "wait_seconds": wait_seconds,
         "memory_mb": limits.memory_mb,
         "disk_mb": limits.disk_mb,
+        "turns": turns,
     }
     try:
         send(control, header, files)
     except (BrokenPipeError, ConnectionResetError):
         raise GoneError(-signal.SIGKILL) from None
     made.give_away(*files)
-    return time.monotonic() + wait_seconds + PATIENCE_SECONDS
+    return time.monotonic() + PATIENCE * limits.seconds + PATIENCE_SECONDS
 
 
 def _answer(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
@@ -176,9 +175,9 @@ def _final(frame: bytes) -> dict[str, Any]:
 def _ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -> Trial:
     """How a process ended, by what its zygote saw and, where that says nothing, by its own last word."""
     seconds = answer["seconds"]
-    if answer["greedy"]:
-        reason = f"its processes took more than {limits.memory_mb} MB together"
-        return Trial("out of memory", reason=reason, seconds=seconds)
+    if answer["fault"]:
+        ending, reason = answer["fault"]
+        return Trial(ending, reason=reason, seconds=seconds)
     if final:
         reason = printable(final.get("reason", ""))
         at = str(final.get("at", ""))
@@ -191,15 +190,13 @@ def _ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) 
             functions=tuple(printable(name) for name in final.get("functions", [])),
             seconds=seconds,
         )
-    status, used = answer["status"], answer["cpu_seconds"]
-    if answer["late"]:
-        return Trial("timed out", reason=f"still running after {2 * limits.seconds:g} s", seconds=seconds)
+    status = answer["status"]
     if not os.WIFSIGNALED(status):
         code = os.WEXITSTATUS(status)
         reason = f"the program ended itself (exit status {code}) before its probes were done"
         return Trial("failed", reason=reason, seconds=seconds)
     number = os.WTERMSIG(status)
-    if number == signal.SIGXCPU or used >= limits.seconds:
+    if number == signal.SIGXCPU:
         reason = f"used more than {limits.seconds:g} s of CPU time"
         return Trial("timed out", reason=reason, seconds=seconds)
     return Trial("killed", reason=f"ended by {signal.Signals(number).name}", seconds=seconds)
@@ -259,12 +256,13 @@ def run_probed(
         out, out_end = made.pipe(limits.output_bytes)
         err, err_end = made.pipe(limits.output_bytes)
         theirs, probes_end = made.pair()
-        deadline = _start(zygote.control, made, limits, [theirs, out_end, err_end], waits=4.0)
+        turn = made.file()
+        deadline = _start(zygote.control, made, limits, [theirs, out_end, err_end, os.dup(turn)], turns=True)
         write_message(probes_end, _encoded(candidate))
         report, report_end = made.channel(MOST_PROBED_BYTES)
         spoken, spoken_end = made.pipe(limits.output_bytes)
         noted, noted_end = made.pipe(limits.output_bytes)
-        _start(zygote.probes, made, limits, [report_end, spoken_end, noted_end, probes_end], waits=3.0)
+        _start(zygote.probes, made, limits, [report_end, spoken_end, noted_end, probes_end, turn], turns=True)
         write_message(report.end, _encoded(probing))
         probes_answer, answer = _both_answers(zygote, made, deadline)
         made.drain()
@@ -328,11 +326,9 @@ def _judged(
         return Trial(ending, reason=joined, **known)
     if final:  # the candidate's process was gone before the probes were done
         return replace(_ended(answer, {}, limits), **known)
-    if probes_answer["late"] or probes_answer["cpu_seconds"] >= limits.seconds:
-        reason = "the probes ran out of time on what the code answered"
-        return Trial("timed out", reason=reason, **known)
-    if probes_answer["greedy"]:
-        return Trial("out of memory", reason="what the code answered took too much memory", **known)
+    if probes_answer["fault"]:
+        ending, reason = probes_answer["fault"]
+        return Trial(ending, reason=f"the probes, on what the code answered: {reason}", **known)
     gone = _ended(answer, {}, limits)
     if gone.ending in ("timed out", "out of memory", "killed"):
         return replace(gone, **known)

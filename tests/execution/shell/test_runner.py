@@ -204,3 +204,19 @@ class _Dying(Pool):
 
 def test_a_sandbox_that_dies_twice_died_of_the_command() -> None:
     assert ShellRunner(_Dying()).run("true") == Outcome("killed", reason="the sandbox died with it, 2 times")
+
+
+def test_who_looks_at_changes_leaves_no_trace_in_the_tree(runner: ShellRunner) -> None:
+    """Access times, by which `find -atime` goes: reading what was there before must not count as access."""
+    runner.run("echo more >> a.txt; rm -r d; ls -R / > /dev/null; cat link hard", TREE)
+    outcome = runner.run("stat -c '%n %X' a.txt hard tool; find . -amin -9999 -name a.txt", TREE)
+    assert outcome.stdout == f"a.txt {OLD:.0f}\nhard {OLD:.0f}\ntool {OLD:.0f}\n", outcome
+    # Folders, too: the base below the tree is the same for all.
+    first = runner.run("stat -c %X /var /etc /srv /root/d", TREE).stdout
+    runner.run("rm -r /var/* /root/d; ls -R /var /etc /srv > /dev/null; mkdir /var/new", TREE)
+    assert runner.run("stat -c %X /var /etc /srv /root/d", TREE).stdout == first
+
+
+def test_no_command_lowers_the_priority_of_the_next(runner: ShellRunner) -> None:
+    runner.run("renice -n 19 -u root; renice -n 19 -p 1; ionice -c 3 -u 0; ionice -c 3 -p 1; nice true", TREE)
+    assert runner.run("nice; ionice", TREE).stdout.splitlines()[0] == "0"

@@ -1,36 +1,106 @@
-"""The box: the one place where a program may write. Each trial begins in an empty one."""
+"""The box: the one place where a program may write. Each trial begins in one that is as new."""
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
 import shutil
-from typing import Any
+import struct
+from typing import Any, Dict, List, NamedTuple, Tuple
 
 PLACES = ("work", "tmp", "shm")
+MODE = 0o755
+GET_FLAGS = 0x80086601  # FS_IOC_GETFLAGS: what chattr sets
+
+_touched: Dict[str, List[Any]] = {}
+_new: Dict[str, Condition] = {}
+_spoiled: List[str] = []
+
+
+class Condition(NamedTuple):
+    """What a new box is known by: its folders, and that nothing takes up room in it."""
+
+    folders: Tuple[Any, ...]
+    room: Tuple[int, int]
 
 
 def make_box(box: str) -> None:
     for place in PLACES:
-        os.makedirs(os.path.join(box, place), exist_ok=True)
-
-
-def empty(box: str) -> bool:
-    return sorted(os.listdir(box)) == sorted(PLACES) and not any(
-        os.listdir(os.path.join(box, place)) for place in PLACES
-    )
+        path = os.path.join(box, place)
+        if not os.path.isdir(path):
+            os.mkdir(path)
+            os.chmod(path, MODE)  # whatever the umask is
 
 
 def clear_box(box: str) -> bool:
     """Whether the box is as new. Where it cannot be made so, this zygote has done its last job."""
-    try:
-        if empty(box):
-            return True
-        for name in os.listdir(box):
-            remove(os.path.join(box, name))
-        make_box(box)
-        return empty(box)
-    except (OSError, RecursionError):
+    if box in _spoiled:
         return False
+    # Whatever is done in a folder or to it changes its ctime, which only the kernel sets.
+    if box in _touched and marks(box) == _touched[box]:
+        return True
+    try:
+        renew(box)
+        condition = condition_of(box)
+        clean = _new.setdefault(box, condition) == condition
+        _touched[box] = marks(box)
+    except (OSError, RecursionError):
+        clean = False
+    if not clean:
+        _spoiled.append(box)
+    return clean
+
+
+def paths(box: str) -> List[str]:
+    return [box, *(os.path.join(box, place) for place in PLACES)]
+
+
+def marks(box: str) -> List[Any]:
+    """The same as long as nobody has written in its folders or changed them. Every import looks into them."""
+    found: List[Any] = []
+    with contextlib.suppress(OSError):
+        for path in paths(box):
+            seen = os.lstat(path)
+            found.append((seen.st_ino, seen.st_mode, seen.st_ctime_ns))
+    return found
+
+
+def renew(box: str) -> None:
+    for name in os.listdir(box):
+        remove(os.path.join(box, name))
+    with contextlib.suppress(AttributeError):  # not every system has them
+        for name in os.listxattr(box):
+            os.removexattr(box, name)
+    if box in _new:
+        mode = _new[box].folders[0][0]
+        if os.lstat(box).st_mode != mode:
+            os.chmod(box, mode & 0o7777)
+    make_box(box)
+
+
+def condition_of(box: str) -> Condition:
+    room = os.statvfs(box)
+    if room.f_files == 0 or os.lstat(box).st_dev == os.lstat(os.path.dirname(box)).st_dev:
+        return Condition(tuple(map(folder_of, paths(box))), (0, 0))  # a folder among others, without walls
+    return Condition(tuple(map(folder_of, paths(box))), (room.f_bfree, room.f_ffree))
+
+
+def folder_of(path: str) -> Tuple[Any, ...]:
+    seen = os.lstat(path)
+    names = sorted(os.listdir(path))
+    attributes = os.listxattr(path, follow_symlinks=False) if hasattr(os, "listxattr") else []
+    return seen.st_mode, seen.st_uid, seen.st_gid, names, attributes, flags_of(path)
+
+
+def flags_of(path: str) -> int:
+    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        return int(struct.unpack("l", fcntl.ioctl(folder, GET_FLAGS, struct.pack("l", 0)))[0])
+    except OSError:  # not every file system has flags
+        return 0
+    finally:
+        os.close(folder)
 
 
 def remove(path: str) -> None:

@@ -27,8 +27,10 @@ Job = Dict[str, Any]
 TELL = "_asmeant_tell"
 
 
-def live(limits: Job, box: str, ends: List[int]) -> None:
+def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     """The life of a child: it is told its job, does it, and is ended."""
+    if turn >= 0:
+        os.close(turn)
     channel = ends[0]
     confine(limits, box, ends)
     job = messages.receive(channel)
@@ -62,9 +64,8 @@ def write_files(files: Dict[str, str]) -> None:
 
 
 def set_limits(limits: Job) -> None:
-    cpu = max(1, int(-(-limits["seconds"] // 1)))
+    cpu = cpu_backstop(limits["seconds"])
     memory, disk = limits["memory_mb"] << 20, limits["disk_mb"] << 20
-    # A second between the two lets the first signal tell itself from any other death.
     wanted = (
         (resource.RLIMIT_CPU, cpu, cpu + 1),
         (resource.RLIMIT_AS, memory, memory),
@@ -75,6 +76,11 @@ def set_limits(limits: Job) -> None:
             resource.setrlimit(what, (lowered(what, soft), lowered(what, hard)))
         except (ValueError, OSError):  # not every system limits everything
             continue
+
+
+def cpu_backstop(seconds: float) -> int:
+    """In whole seconds, for the kernel: a second more than the limit, which is kept by who watches."""
+    return int(-(-seconds // 1)) + 1
 
 
 def lowered(what: int, wanted: int) -> int:

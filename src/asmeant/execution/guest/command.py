@@ -8,14 +8,18 @@ import resource
 import select
 import signal
 import time
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional
 
-from .watching import LOOK_SECONDS, QUICK_MS, resident_mb, take
+from .account import Account, Fault
+from .candidate import cpu_backstop
+from .usage import worked_too_long
+from .watching import QUICK_MS
 
 Job = Dict[str, Any]
 Seen = Dict[str, Any]
 
-# `>(tee file)` is not waited for by the shell: what is left running is given a moment to end by itself.
+# `>(tee file)` is not waited for by the shell: what is left running is given a moment to end by itself. It is
+# a moment of its own time: on a busy machine it is longer.
 GRACE_SECONDS = 0.25
 # The zygote itself must find room below the limit that its children inherit.
 LEAST_INHERITED_MB = 512
@@ -30,8 +34,7 @@ def inherit_limits(job: Job) -> None:
 
 
 def limit_child(pid: int, job: Job) -> None:
-    seconds, memory = max(1, int(-(-job["seconds"] // 1))), memory_bytes(job)
-    # A second between the two lets the first signal tell itself from any other death.
+    seconds, memory = cpu_backstop(job["seconds"]), memory_bytes(job)
     for what, soft, hard in (
         (resource.RLIMIT_CPU, seconds, seconds + 1),
         (resource.RLIMIT_AS, memory, memory),
@@ -47,77 +50,70 @@ def memory_bytes(job: Job) -> int:
 
 
 def watch(pid: int, ends: List[int], job: Job, begun: float, jobs: int) -> Seen:
-    """Takes in what the command says until it is gone, or its time is up; then ends all that it started."""
+    """Takes in what the command says until it is gone, or has used up what it may; then ends all."""
     room = job["output_bytes"] + 1  # one more tells what is cut from what just fits
     heard = {end: bytearray() for end in ends}
-    deadline = begun + 2 * job["seconds"]
+    account = Account(pid, job["seconds"], job["memory_mb"], begun, alone=True)
     poll = select.poll()
     gone = os.pidfd_open(pid)
     poll.register(gone, select.POLLIN)
     poll.register(jobs, 0)  # only whether it is closed: then who asked has died
     ended = [end for end, _ in poll.poll(QUICK_MS)] == [gone]
-    late = greedy = False
     for end in ends if not ended else ():
         poll.register(end, select.POLLIN)
-    while not (late or ended or greedy):
-        left = deadline - time.monotonic()
-        late = left <= 0
-        greedy = left < 2 * job["seconds"] - LOOK_SECONDS and resident_mb() > job["memory_mb"]
-        for end, _ in poll.poll(1000 * max(0.0, min(left, LOOK_SECONDS))):
+    while not ended:
+        for end, _ in poll.poll(1000 * account.pause_seconds()):
             if end == jobs:
                 os._exit(0)
             elif end == gone:
                 ended = True
             elif not take(end, heard[end], room):
                 poll.unregister(end)
+        if not ended and account.is_due() and account.look():
+            break
     os.close(gone)
-    status, cpu_seconds = end_all(pid, ended)
+    status = end_all(account, ended)
     for end in ends:
         os.set_blocking(end, False)
         while take(end, heard[end], room):
             pass
-    seen = ending_of(status, cpu_seconds, late and not ended, greedy and not ended, job)
+    seen = ending_of(status, account.fault(), job)
     for name, end in zip(("stdout", "stderr"), ends):
         seen[name] = bytes(heard[end][: room - 1]).decode("utf-8", "backslashreplace")
         seen[name + "_cut"] = len(heard[end]) >= room
     return dict(seen, seconds=round(time.monotonic() - begun, 4))
 
 
-def end_all(pid: int, ended: bool) -> Tuple[int, float]:
-    """Ends the command and whoever it started: how it ended, and the CPU seconds that it took."""
+def end_all(account: Account, ended: bool) -> int:
+    """Ends the command and whoever it started: how it ended."""
     if not ended:
-        kill_all()
-    _, status, usage = os.wait4(pid, 0)
-    pause, until = 0.001, time.monotonic() + GRACE_SECONDS
-    with contextlib.suppress(ChildProcessError):
-        while ended and time.monotonic() < until:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                time.sleep(pause)
-                pause = min(2 * pause, 0.02)
-        kill_all()
-        while True:
-            os.waitpid(-1, 0)  # orphans become children of process 1
-    return status, usage.ru_utime + usage.ru_stime
+        account.kill()
+    status = account.wait()
+    if ended:
+        account.let_orphans_end(GRACE_SECONDS)
+    account.kill()
+    account.wait_for_orphans()
+    return status
 
 
-def kill_all() -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(-1, signal.SIGKILL)  # process 1 is spared, and nothing else lives here
-
-
-def ending_of(status: int, cpu_seconds: float, late: bool, greedy: bool, job: Job) -> Seen:
+def ending_of(status: int, fault: Optional[Fault], job: Job) -> Seen:
     code = os.waitstatus_to_exitcode(status) if hasattr(os, "waitstatus_to_exitcode") else status >> 8
     seen: Seen = {"ending": "finished", "reason": "", "exit_status": code if code >= 0 else None}
-    spent = cpu_seconds >= job["seconds"]
-    if greedy:
-        reason = f"its processes took more than {job['memory_mb']} MB together"
-        return dict(seen, ending="out of memory", reason=reason)
-    if late:
-        return dict(seen, ending="timed out", reason=f"still running after {2 * job['seconds']:g} s")
+    if fault is not None:
+        return dict(seen, ending=fault[0], reason=fault[1])
     # A shell tells by its own status which signal ended what it waited for.
-    number = -code if code < 0 else code - 128
-    if number == signal.SIGXCPU or (number == signal.SIGKILL and spent):
-        return dict(seen, ending="timed out", reason=f"used more than {job['seconds']:g} s of CPU time")
+    if (-code if code < 0 else code - 128) == signal.SIGXCPU:
+        return dict(seen, ending="timed out", reason=worked_too_long(job["seconds"]))
     if code < 0:
         return dict(seen, ending="killed", reason=f"ended by {signal.Signals(-code).name}")
     return seen
+
+
+def take(end: int, heard: bytearray, room: int) -> bool:
+    """Whether there was more; what goes beyond the room for it is thrown away."""
+    try:
+        piece = os.read(end, 65536)
+    except BlockingIOError:
+        return False
+    heard += piece[: max(0, room - len(heard))]
+    return bool(piece)

@@ -9,28 +9,32 @@ import contextlib
 import ctypes
 import fcntl
 import os
-import platform
 import resource
 import signal
 import socket
+import stat
 import struct
-import sys
-from functools import lru_cache
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List
+
+from . import calls, memory
 
 NEW_NETWORK, NEW_PROCESSES, NEW_MOUNTS, NEW_IPC = 0x40000000, 0x20000000, 0x00020000, 0x08000000
 # Of users and host names, too.
 NEW_NAMESPACES = 0x10000000 | NEW_MOUNTS | NEW_PROCESSES | NEW_IPC | 0x04000000 | NEW_NETWORK
-MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_NOATIME = 1, 2, 4, 8, 32, 1024
 MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
 MNT_DETACH = 2
-PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP = 4, 38, 22
+PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 4, 38
 INSIDE_ID, OUTSIDE_ID = 1000, 65534
 # What a program may see of the machine, where it is there; all of it read-only.
 VISIBLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/fonts",
            "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types",
            "/etc/ssl/certs", "/nix/store")  # fmt: skip
 DEVICES = ("null", "zero", "full", "random", "urandom")
+# What programs ask of a machine, and what is the same on every day. The rest tells what others do on it.
+SHOWN_OF_PROC = ("cgroups", "config.gz", "consoles", "cpuinfo", "crypto", "devices", "dma", "execdomains",
+                 "filesystems", "loadavg", "meminfo", "misc", "mtrr", "partitions", "stat", "swaps", "sys",
+                 "sysvipc", "uptime", "version", "vmstat")  # fmt: skip
 FILES = {
     "/etc/passwd": f"user:x:{INSIDE_ID}:{INSIDE_ID}:user:/box/work:/bin/sh\n",
     "/etc/group": f"user:x:{INSIDE_ID}:\n",
@@ -61,7 +65,7 @@ def enter(settings: Dict[str, Any]) -> str:
     as_root = new_user(live, INSIDE_ID, kept="0 0 1\n")
     lay_out_root(settings)
     role = divide(live)
-    finish_root()
+    finish_root(live)
     if not live:
         raise_loopback()
     give_up_privileges(as_root, settings)
@@ -180,18 +184,42 @@ def lay_out_root(settings: Dict[str, Any]) -> None:
         os.symlink(target, "/new" + link)
 
 
-def finish_root() -> None:
+def finish_root(live: bool) -> None:
     """The new root in the place of the old one. What is /proc can only be mounted while the old one is there."""
     mount("proc", "/new/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    tune(live, "/new/proc")
+    hide_machine("/new/proc", "/old/dev/null")
     os.chdir("/new")
     check(libc.pivot_root(b".", b"."), "pivot_root")
     check(libc.umount2(b".", MNT_DETACH), "umount")
     os.chdir("/")
     mount("none", "/", None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV)
-    # A namespace within would give back what was given up; and a port is free again when its program is gone.
-    write("/proc/sys/user/max_user_namespaces", "0")
-    with contextlib.suppress(OSError):
-        write("/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")
+
+
+def tune(live: bool, proc: str) -> None:
+    """What a kernel keeps for each namespace. The machine's own network is left as it is."""
+    # A namespace within would give back what was given up.
+    write(f"{proc}/sys/user/max_user_namespaces", "0")
+    memory.shrink_buffers(proc, own_network=not live)
+    if not live:
+        with contextlib.suppress(OSError):  # a port is free again when its program is gone
+            write(f"{proc}/sys/net/ipv4/tcp_max_tw_buckets", "0")
+
+
+def hide_machine(proc: str, nothing: str) -> None:
+    """Leaves processes in /proc, and what programs ask of a machine."""
+    for name in sorted(os.listdir(proc)):
+        place = f"{proc}/{name}"
+        if name in SHOWN_OF_PROC or name.isdigit() or os.path.islink(place):
+            continue
+        if not os.stat(place).st_mode & stat.S_IROTH:
+            continue  # closed to all but the machine's own root
+        if os.path.isdir(place):
+            mount("hidden", place, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k,mode=555")
+        else:
+            mount(nothing, place, None, MS_BIND)
+    mount(f"{proc}/sys", f"{proc}/sys", None, MS_BIND)
+    read_only(f"{proc}/sys")
 
 
 def inside(path: str) -> str:
@@ -250,7 +278,7 @@ def give_up_privileges(as_root: bool, settings: Dict[str, Any]) -> None:
     check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     # The zygote's memory is closed to its children, who are the same user.
     check(libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
-    forbid_calls()
+    calls.forbid(libc)
 
 
 def keep_limits(processes: int) -> None:
@@ -264,68 +292,3 @@ def keep_limits(processes: int) -> None:
     write("/proc/self/oom_score_adj", "1000")  # when memory runs out, a candidate goes first
     # Process 1 gets no signal from inside that it has no handler for: Python's own must go.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
-# Calls that honest code has no use for, by number on x86_64 and aarch64: mounts and namespaces, other
-# processes' memory, kernel keys and programs, System V IPC and nameless files (nobody would count them).
-FORBIDDEN = {
-    "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51),
-    "unshare": (272, 97), "setns": (308, 268), "open_tree": (428, 428), "move_mount": (429, 429),
-    "fsopen": (430, 430), "fsconfig": (431, 431), "fsmount": (432, 432), "mount_setattr": (442, 442),
-    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
-    "kcmp": (312, 272), "pidfd_getfd": (438, 438), "bpf": (321, 280), "perf_event_open": (298, 241),
-    "userfaultfd": (323, 282), "io_uring_setup": (425, 425), "keyctl": (250, 219), "add_key": (248, 217),
-    "request_key": (249, 218), "init_module": (175, 105), "finit_module": (313, 273),
-    "kexec_load": (246, 104), "reboot": (169, 142), "swapon": (167, 224), "settimeofday": (164, 170),
-    "clock_settime": (227, 112), "sethostname": (170, 161), "setdomainname": (171, 162),
-    "shmget": (29, 194), "semget": (64, 190), "msgget": (68, 186), "mq_open": (240, 180),
-    "open_by_handle_at": (304, 265), "acct": (163, 89), "quotactl": (179, 60), "syslog": (103, 116),
-    "landlock_restrict_self": (446, 446), "personality": (135, 92), "memfd_create": (319, 279),
-    "memfd_secret": (447, 447), "fanotify_init": (300, 262),
-}  # fmt: skip
-# Calls that a process may make for itself only, and which argument must then be 0: the zygote is its user.
-FOR_ITSELF = {
-    "prlimit64": ((302, 261), 0), "sched_setaffinity": ((203, 122), 0), "sched_setparam": ((142, 118), 0),
-    "sched_setscheduler": ((144, 119), 0), "sched_setattr": ((314, 274), 0), "setpriority": ((141, 140), 1),
-    "ioprio_set": ((251, 30), 1),
-}  # fmt: skip
-SOCKET, FAMILIES = (41, 198), (1, 2, 10, 16)  # unix, inet, inet6, netlink
-
-
-def forbid_calls() -> None:
-    """A seccomp filter: what is forbidden answers EPERM. An unknown machine goes without it."""
-    if platform.machine() not in ARCHITECTURES or sys.maxsize < 2**32:
-        return
-    code = filter_code(*ARCHITECTURES[platform.machine()])
-    buffer = ctypes.create_string_buffer(code)
-    header = struct.pack("HxxxxxxQ", len(code) // 8, ctypes.addressof(buffer))
-    check(libc.prctl(PR_SET_SECCOMP, 2, header, 0, 0), "seccomp")
-
-
-@lru_cache(maxsize=1)
-def filter_code(audit: int, column: int) -> bytes:
-    return b"".join(struct.pack("HBBI", *line) for line in filter_program(audit, column))
-
-
-def filter_program(audit: int, column: int) -> List[Tuple[int, int, int, int]]:
-    """Berkeley packet filter code: (operation, lines to skip if true, if false, value)."""
-    load, equal, at_least, answer = 0x20, 0x15, 0x35, 0x06
-    deny, allow = (answer, 0, 0, 0x00050000 | 1), (answer, 0, 0, 0x7FFF0000)
-    number, architecture = (load, 0, 0, 0), (load, 0, 0, 4)
-    program = [architecture, (equal, 1, 0, audit), deny, number]
-    # Numbers from here on are x32's: another way to the same calls.
-    program += [(at_least, 0, 1, 0x40000000), deny]
-    for numbers in FORBIDDEN.values():
-        program += [(equal, 0, 1, numbers[column]), deny]
-    for numbers, argument in FOR_ITSELF.values():
-        program += [
-            (equal, 0, 4, numbers[column]),
-            (load, 0, 0, 16 + 8 * argument),
-            (equal, 0, 1, 0),
-            allow,
-            deny,
-        ]
-    program += [(equal, 0, len(FAMILIES) + 3, SOCKET[column]), (load, 0, 0, 16)]
-    program += [(equal, len(FAMILIES) - position, 0, family) for position, family in enumerate(FAMILIES)]
-    return [*program, deny, allow, allow]

@@ -18,7 +18,7 @@ import types
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
-from . import errors, guarding, lending, messages, patches
+from . import errors, guarding, lending, messages, patches, turns
 from .encoding import Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
@@ -31,7 +31,7 @@ TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
 STEERED = "the code raised an error of a test framework"
 
 
-def live(limits: Job, box: str, ends: List[int]) -> None:
+def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     """The life of a probe process: report, standard output and error, and the channel to the candidate."""
     report, channel = ends[0], ends[3]
     other_side.confine(limits, box, ends)
@@ -40,7 +40,7 @@ def live(limits: Job, box: str, ends: List[int]) -> None:
     job = messages.receive(report)
     if job is None:
         return
-    prober = Prober(channel, job)
+    prober = Prober(channel, job, turn)
     final = prober.decide(job)
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -60,8 +60,9 @@ def live(limits: Job, box: str, ends: List[int]) -> None:
 class Prober(Peer):
     """The deciding end: asks, and believes only values."""
 
-    def __init__(self, channel: int, job: Job) -> None:
+    def __init__(self, channel: int, job: Job, turn: int) -> None:
         super().__init__(channel, "p")
+        self.turn = turn
         self.permissions: Optional[List[str]] = job["permissions"]
         self.visible = frozenset(job["visible"])
         self.chance = bool(job["chance"])
@@ -124,7 +125,9 @@ class Prober(Peer):
     def wait_until_loaded(self) -> None:
         if self.loaded:
             return
+        turns.give(self.turn, "candidates")
         body = messages.receive(self.end)
+        turns.give(self.turn, "probes")
         if body is None:
             raise GoneError
         if "loaded" not in body:
@@ -133,7 +136,9 @@ class Prober(Peer):
         self.loaded = True
 
     def hear(self) -> Job:
+        turns.give(self.turn, "candidates")
         message = super().hear()
+        turns.give(self.turn, "probes")
         if "ending" in message:
             self.give_up(message)
         return message

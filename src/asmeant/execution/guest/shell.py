@@ -16,7 +16,7 @@ import threading
 import time
 from typing import Any, Dict, List, Tuple
 
-from . import isolation, views
+from . import calls, isolation, state, views
 from .changes import Looking
 from .command import inherit_limits, limit_child, watch
 from .isolation import check, libc
@@ -55,13 +55,14 @@ def main() -> None:
     except BaseException as error:
         send(answers, {"fault": f"{type(error).__name__}: {error}"})
         return
+    state.remember()
     send(answers, {"ready": True, "missing": []})
     current: List[Place] = []
     while True:
         job = receive(jobs)
         if job is None:
             return
-        send(answers, dict(answer(job, jobs, current), clean=True))
+        send(answers, dict(answer(job, jobs, current), clean=state.is_as_first()))
         renew(job, current)
 
 
@@ -122,7 +123,7 @@ class Place:
             header = struct.pack("Ii", 0x20080522, 0)
             check(libc.capset(header, struct.pack("IIIIII", KEPT, KEPT, 0, 0, 0, 0)), "capset")
             check(libc.prctl(isolation.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
-            isolation.forbid_calls()
+            calls.forbid(libc)
         except OSError as error:
             self.answers.put(error)
             return

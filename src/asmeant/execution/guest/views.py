@@ -16,7 +16,19 @@ import stat
 from typing import Any, Dict, List, NamedTuple, Optional
 
 from . import isolation
-from .isolation import MNT_DETACH, MS_BIND, MS_NODEV, MS_NOEXEC, MS_NOSUID, MS_REC, bind, check, libc, mount
+from .isolation import (
+    MNT_DETACH,
+    MS_BIND,
+    MS_NOATIME,
+    MS_NODEV,
+    MS_NOEXEC,
+    MS_NOSUID,
+    MS_REC,
+    bind,
+    check,
+    libc,
+    mount,
+)
 
 # Tools of the machine, where it has them. What is a link there is a link here.
 TOOLS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -51,7 +63,7 @@ _made = [0]
 def build(settings: Dict[str, Any]) -> None:
     """The zygote's own root, in which nothing of the machine can be written."""
     mount("none", "/", None, MS_REC | isolation.MS_PRIVATE)
-    mount("zygote", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755")
+    mount("zygote", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, "mode=755")
     os.mkdir("/tmp/old")
     check(libc.pivot_root(b"/tmp", b"/tmp/old"), "pivot_root")
     os.chdir("/")
@@ -61,9 +73,7 @@ def build(settings: Dict[str, Any]) -> None:
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     build_parts()
     build_base(settings["live"])
-    isolation.write("/proc/sys/user/max_user_namespaces", "0")
-    with contextlib.suppress(OSError):
-        isolation.write("/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")
+    isolation.tune(settings["live"], "/proc")
     check(libc.umount2(b"/old", MNT_DETACH), "umount")
 
 
@@ -73,11 +83,10 @@ def build_parts() -> None:
             bind("/old" + path, "/parts" + path)
             _parts.append(path)
     _parts.extend(("/proc", "/dev"))
-    os.mkdir("/parts/proc")
     # What a command may not look into (the zygote), it does not see.
+    os.mkdir("/parts/proc")
     mount("proc", "/parts/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "hidepid=2")
-    mount("/parts/proc/sys", "/parts/proc/sys", None, MS_BIND)
-    isolation.read_only("/parts/proc/sys")
+    isolation.hide_machine("/parts/proc", "/old/dev/null")
     os.mkdir("/parts/dev")
     mount("dev", "/parts/dev", "tmpfs", MS_NOSUID | MS_NOEXEC, "size=64k,mode=755")
     for name in isolation.DEVICES:
@@ -140,7 +149,8 @@ def plant(digest: str, entries: List[Dict[str, Any]]) -> None:
     while len(_trees) >= MOST_TREES:
         clear(_trees.pop(next(iter(_trees))))
     root = new_place("/trees")
-    mount("tree", root, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755")
+    # Who looks at what a command changed leaves no trace of that.
+    mount("tree", root, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, "mode=755")
     for entry in entries:
         grow(root + entry["path"], entry, root)
     # Times last, and those of folders after what is in them.

@@ -20,9 +20,10 @@ import tempfile
 import time
 from typing import Any, Dict, List
 
-from . import candidate, forking, isolation, libraries, probing
+from . import candidate, forking, isolation, libraries, probing, state
 from .box import clear_box, make_box
 from .messages import receive, receive_with_files, send
+from . import turns
 from .warming import warm_up
 from .watching import watch
 
@@ -109,7 +110,7 @@ def prepare(settings: Job) -> List[str]:
     if "numpy.random" in sys.modules:
         sys.modules["numpy.random"].seed(settings["seed"])
     forking.let_go()
-    isolation.libc = None  # type: ignore[assignment]  # no way to native code lies about
+    state.remember()
     gc.collect()
     gc.freeze()  # a collection in a child would copy what it could share
     return missing
@@ -169,15 +170,22 @@ def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) 
     """Runs one child to its end, or to its deadline; afterwards nothing that it started is left."""
     begun = time.monotonic()
     role, box = settings["role"], settings["box"]
+    turn = files.pop() if limits["turns"] else -1
     pid = os.fork()
     if pid == 0:
         try:
             control.close()  # what is the zygote's own is out of a child's reach
-            LIVES[role](limits, box, files)
+            isolation.libc = None  # type: ignore[assignment]
+            LIVES[role](limits, box, files, turn)
         finally:
             os._exit(0)  # not sys.exit: what the candidate left to run at exit must not run
     for end in files:
         os.close(end)
-    observed = watch(pid, control, limits, begun, settings["isolated"])
-    clean = clear_box(box) if role == "candidates" else True  # each trial begins in an empty one
+    own_turn = turns.TURN[role]
+    observed = watch(
+        pid, control, limits, begun, settings["isolated"], lambda: turn < 0 or turns.read(turn) == own_turn
+    )
+    if turn >= 0:
+        os.close(turn)
+    clean = state.is_as_first() and (role != "candidates" or clear_box(box))
     return dict(observed, clean=clean)

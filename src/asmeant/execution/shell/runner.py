@@ -8,13 +8,14 @@ from typing import Any
 
 import msgspec
 
+from asmeant.execution.guest.usage import PATIENCE
 from asmeant.execution.shell.changes import Change
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.tree import EMPTY, Tree
 from asmeant.execution.zygotes import GoneError, Kind, Pool
 from asmeant.records import Limits
 
-# A zygote keeps the deadline itself; past this it is given up.
+# A zygote keeps the limits itself; past this and its share of a busy machine it is given up.
 PATIENCE_SECONDS = 30.0
 TRIES = 2
 # The kernel takes no longer word of a command line.
@@ -55,7 +56,7 @@ class ShellRunner:
         return (self.run(command, tree, limits) for command, tree in commands)
 
     def _ask(self, kind: Kind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
-        patience = 2 * job["seconds"] + PATIENCE_SECONDS
+        patience = PATIENCE * job["seconds"] + PATIENCE_SECONDS
         with self.pool.zygote(kind) as zygote:
             answer = zygote.ask(job, patience)
             if "lacks" in answer:
