@@ -7,7 +7,7 @@ import time
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 
-from asmeant.execution.sandbox import run_all
+from asmeant.execution.judges import PythonJudge
 from asmeant.execution.zygotes import Kind, Zygote
 from asmeant.records import Check, Limits, Program
 from throughput import accounting
@@ -90,6 +90,8 @@ def in_zygote(zygote: Zygote, code: str, runs: int) -> float:
     check = Check(probes=("assert candidate() == True",))
     programs = [Program("t", rank, "python", code, "", (check,), entry="f") for rank in range(runs)]
     begun = time.perf_counter()
-    for seen in run_all(programs, Limits(), lambda _program: nullcontext(zygote)):
-        assert seen.ending == "finished", seen.reason
+    judge = PythonJudge()
+    for program in programs:
+        for seen in judge.observe(program, Limits(), lambda _program, _reference: nullcontext(zygote)):
+            assert seen.ending == "finished", seen.reason
     return 1000 * (time.perf_counter() - begun) / runs

@@ -24,10 +24,10 @@ def judge(task: Task, rank: int, observations: Iterable[Observation]) -> Verdict
     ]
     if held:
         names = tuple(observation.check for observation in held)
-        decided: Decided | None = "outside" if any(item.decided == "outside" for item in held) else held[0].decided
-        return Verdict(
-            task.id, rank, "passed", names, held[0].function, held[0].reason, decided=decided
+        decided: Decided | None = (
+            "outside" if any(item.decided == "outside" for item in held) else held[0].decided
         )
+        return Verdict(task.id, rank, "passed", names, held[0].function, held[0].reason, decided=decided)
     if not task.checks:
         reason = task.tags.get("quarantine", "the task has no checks")
         return Verdict(task.id, rank, "undecided", reason=reason)

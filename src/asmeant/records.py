@@ -306,8 +306,8 @@ class Reply:
 class Program:
     """A candidate put together with its task, ready to run; and so the task's first reference.
 
-    `preamble` is what the scaffold defines ahead of the entry: probes may use it, and it is no candidate's. The
-    intent is for who compares outcomes: whether an order was asked for stands nowhere else.
+    `preamble` is what the scaffold defines ahead of the entry: probes may use it, and it is no candidate's.
+    The intent is for who compares outcomes: whether an order was asked for stands nowhere else.
     """
 
     task_id: str

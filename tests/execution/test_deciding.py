@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from asmeant.execution.guest.values import text
 from hypothesis import given
 from hypothesis import strategies as st
 
 from asmeant.execution.asking import Question, Scope, Statement, parts, steps
 from asmeant.execution.deciding import decide, decoded
-from asmeant.execution.guest.values import text
 
 NAMES = Scope(frozenset({"f", "candidate"}))
 

@@ -1,8 +1,9 @@
 """Probes of a check -> questions, where plain answers decide them. Pure.
 
-Of `assert f(2) == 4` only the call goes to the process that runs the candidate. Its answer comes back as plain data,
-and the assertion is decided here: what it expects never enters that process. Statements that only prepare arguments
-go along. A check with any other statement needs a probe process (guest/probing.py).
+Of `assert f(2) == 4` only the call goes to the process that runs the candidate. Its answer comes back as
+plain data, and the assertion is decided here: what it expects never enters that process. Statements that
+only prepare arguments go along. A check with any other statement needs a probe process
+(guest/probing.py).
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ MAKING = {
 }
 NAMES = {name: getattr(builtins, name) for name in FUNCTIONS}
 PLAIN_NODES = (
-    ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.Compare, ast.cmpop, ast.Name,
-    ast.Load, ast.Subscript, ast.Slice, ast.Expression, ast.keyword,
+    ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.Compare,
+    ast.cmpop, ast.Name, ast.Load, ast.Subscript, ast.Slice, ast.Expression, ast.keyword,
 )  # fmt: skip
 ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 

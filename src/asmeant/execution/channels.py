@@ -98,7 +98,7 @@ class Ends:
             self._open.discard(end)
 
     def listen(self, controls: list[socket.socket], deadline: float) -> set[socket.socket]:
-        """Takes in what is said until one of the controls has an answer; empty when the deadline has passed."""
+        """Takes in what is said until a control has an answer. Empty once the deadline has passed."""
         poll = select.poll()
         by_end = {stream.end: stream for stream in self.streams}
         for end in by_end:

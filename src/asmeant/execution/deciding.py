@@ -1,6 +1,7 @@
 """Answers -> Decision: whether every assertion of a check holds, by plain answers alone. Pure.
 
-What is large, deep or strange is not reckoned with here, where it would hold up others: a probe process decides it.
+What is large, deep or strange is not reckoned with here, where it would hold up others: a probe process
+decides it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Program -> Observations: which trials a program in Python gets, and which of them counts.
 
-A check is decided by plain answers where these are enough, else by a probe process. Where its reference shows that
-this cannot be done, it is decided beside the candidate, and the observation says so.
+A check is decided by plain answers where these are enough, else by a probe process. Where its reference
+shows that this cannot be done, it is decided beside the candidate, and the observation says so.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Borrow = Callable[[Program, bool], AbstractContextManager[Zygote]]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What the reference of a task shows about a check: whether it can be decided outside, and by which operations."""
+    """What a reference shows about a check: whether it can be decided outside, and by which operations."""
 
     outside: bool
     beside: bool
@@ -47,7 +47,7 @@ class PythonJudge:
         self._lock = threading.Lock()
 
     def observe(self, program: Program, limits: Limits, borrow: Borrow) -> Iterator[Observation]:
-        """One observation per check. A sandbox that dies may have had bad luck; twice, it was this program."""
+        """One observation per check. A sandbox that dies may have had bad luck; twice, it was the program."""
         for _ in range(TRIES):
             try:
                 with borrow(program, program.source == program.reference) as zygote:
@@ -172,7 +172,7 @@ def _beside(zygote: Zygote, program: Program, check: Check, function: str, limit
 
 @lru_cache(maxsize=1024)
 def shared_setup(setup: str, reference: str) -> str:
-    """What of the setup a candidate is given: what it imports, and what defines a name that the reference reads.
+    """What a candidate gets of the setup: its imports, and what defines a name that the reference reads.
 
     The rest may hold what is expected, and stays with the probes.
     """

@@ -1,7 +1,7 @@
 """Modules that are known to exist, installed here or not: code that imports one of them made nothing up.
 
-The standard library of any Python, what the worlds install, and libraries that are in wide use. Import names, not
-names of distributions.
+The standard library of any Python, what the worlds install, and libraries that are in wide use. Import
+names, not names of distributions.
 """
 
 from __future__ import annotations

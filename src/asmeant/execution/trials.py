@@ -22,7 +22,7 @@ from asmeant.execution.deciding import Decision, decide
 from asmeant.execution.zygotes import GoneError, Zygote, send
 from asmeant.records import Check, Decided, Ending, Limits, Program
 
-# A zygote keeps every limit itself, by the time that a program has worked or waited. Past this it is given up.
+# A zygote keeps every limit itself, by the time that a program works or waits. Past this it is given up.
 PATIENCE, PATIENCE_SECONDS = 100, 60.0
 MOST_REPORT_BYTES = 2 << 20
 MOST_PROBED_BYTES = 1 << 20
@@ -238,7 +238,7 @@ def run_probed(
     shared_setup: str,
     permissions: tuple[str, ...] | None,
 ) -> Trial:
-    """A probe process runs the probes and asks the candidate's process. Without permissions it learns them."""
+    """A probe process runs the probes and asks the candidate's process. Permissions None: it learns them."""
     chance = any("random" in text for text in (program.setup, *check.probes))
     token = secrets.token_hex(16)
     candidate = candidate_job(program, function, limits, work="serve", setup=shared_setup, chance=chance)

@@ -1,8 +1,8 @@
 """One program -> its answers. This process runs the candidate, and holds nothing that decides.
 
-It is told what to load and what to do: take steps, each of which gives an answer; or serve, which is to do what
-a probe process asks (objects.py). What is said on the channel is one message for each answer, and last how it
-ended. Nothing here needs to be trusted: code that tampers with it only gives another answer.
+It is told what to load and what to do: take steps, each of which gives an answer; or serve, which is to
+do what a probe process asks (objects.py). What is said on the channel is one message for each answer, and
+last how it ended. Nothing here needs to be trusted: code that tampers with it only gives another answer.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def visible(module: Any, own: Job, name: str) -> Any:
 
 
 def show_to(module: Any, own: Job, name: str, value: Any, meant: bool) -> None:
-    """What a probe stores can be read by the program; it replaces what is the program's own only where meant to."""
+    """The program can read what a probe stores. It replaces what is the program's own only where meant to."""
     if meant or (name not in own and name not in BUILTINS):
         module.__dict__[name] = value
 

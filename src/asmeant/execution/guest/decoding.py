@@ -1,7 +1,7 @@
 """JSON -> the value that it stands for, by closed rules. No line of a candidate's code runs here.
 
-Only types that are named here are made. What has no rule becomes what `unknown` makes of it: for the harness an
-`Opaque`, in a probe process a remote object.
+Only types that are named here are made. What has no rule becomes what `unknown` makes of it: for the
+harness an `Opaque`, in a probe process a remote object.
 """
 
 from __future__ import annotations
@@ -112,13 +112,13 @@ def _dataclass(self: Decoder, content: Any) -> Any:
 
 
 def _datetime(self: Decoder, content: Any) -> datetime.datetime:
-    *parts, fold, zone = self.values(content)
-    return datetime.datetime(*parts, tzinfo=_zone(zone), fold=fold)
+    year, month, day, hour, minute, second, microsecond, fold, zone = self.values(content)
+    return datetime.datetime(year, month, day, hour, minute, second, microsecond, _zone(zone), fold=fold)
 
 
 def _time(self: Decoder, content: Any) -> datetime.time:
-    *parts, fold, zone = self.values(content)
-    return datetime.time(*parts, tzinfo=_zone(zone), fold=fold)
+    hour, minute, second, microsecond, fold, zone = self.values(content)
+    return datetime.time(hour, minute, second, microsecond, _zone(zone), fold=fold)
 
 
 def _zone(zone: Any) -> Any:

@@ -224,5 +224,7 @@ ENCODERS: Dict[type, Callable[[Any, Any, int], str]] = {
 # How the types of libraries are written: set by libraries.py, which knows them.
 LIBRARIES: Callable[[type], Any] = lambda kind: None  # noqa: E731
 # Whatever is derived from one of these goes as it. The order decides: a datetime is a date, too.
-DERIVED = (int, float, str, list, tuple, dict, set, frozenset, bytes, bytearray, complex, Decimal, Fraction,
-           datetime.datetime, datetime.date, datetime.time, datetime.timedelta, collections.deque, type)  # fmt: skip
+DERIVED = (
+    int, float, str, list, tuple, dict, set, frozenset, bytes, bytearray, complex, Decimal, Fraction,
+    datetime.datetime, datetime.date, datetime.time, datetime.timedelta, collections.deque, type,
+)  # fmt: skip

@@ -1,7 +1,8 @@
-"""An error of a candidate <-> what the probe process is told of it: the names of its classes, its text, its arguments.
+"""An error of a candidate <-> what the probe process is told of it: the names of its classes, its text, its
+arguments.
 
-Only classes that exist on the deciding side count. A class that the candidate wrote becomes a twin below the
-nearest class that exists there.
+Only classes that exist on the deciding side count. A class that the candidate wrote becomes a twin below
+the nearest class that exists there.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def rebuilt(names: List[List[str]], text: str, arguments: Tuple[Any, ...], asked
     known = [kind for kind in (_class(*name) for name in names) if kind is not None]
     base = known[0] if known else Exception
     if issubclass(base, (StopIteration, StopAsyncIteration)) and not asked_next:
-        # Raised by a call it would end a loop over calls in silence; Python itself forbids that in generators.
+        # Raised by a call, it would end a loop over calls in silence. Python forbids it in generators, too.
         return RuntimeError(f"the code raised {base.__name__}")
     own = _class(*names[0]) if names else None
     if own is None:
@@ -72,10 +73,12 @@ def _twin(base: type, module: str, name: str, text: Optional[str] = None) -> typ
     return type(name.rpartition(".")[2], (base,), space)
 
 
-def _made(kind: type, arguments: Tuple[Any, ...]) -> BaseException:
+def _made(kind: Any, arguments: Tuple[Any, ...]) -> BaseException:
     try:
-        error: Any = kind(*arguments) if kind.__module__ == "builtins" else kind.__new__(kind, *arguments)
+        error: BaseException = (
+            kind(*arguments) if kind.__module__ == "builtins" else kind.__new__(kind, *arguments)
+        )
     except Exception:
         error = kind.__new__(kind)
     error.args = arguments
-    return error  # type: ignore[no-any-return]
+    return error

@@ -11,8 +11,8 @@ MODULE = "candidate_module"
 def functions_of(module: types.ModuleType, entry: str, assigned: List[str]) -> List[str]:
     """What may be tried under the tested name: the function of that name, then the others, last one first.
 
-    Others are what the program defines, and what it makes and gives a name (`assigned`). What it only imports is
-    tried where there is nothing else.
+    Others are what the program defines, and what it makes and gives a name (`assigned`). What it only
+    imports is tried where there is nothing else.
     """
     space = vars(module)
     own = [name for name, value in space.items() if callable(value) and is_own(value)]

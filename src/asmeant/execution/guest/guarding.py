@@ -14,10 +14,14 @@ import types
 from typing import Any, List, Optional, Sequence
 
 PLAIN_MODULES = {"collections", "datetime", "decimal", "fractions", "uuid", "pathlib", "zoneinfo", "array"}
-PLAIN_BUILTINS = {"set", "frozenset", "complex", "bytearray", "range", "slice", "object", "list", "dict", "tuple",
-                  "int", "float", "str", "bytes", "bool"}  # fmt: skip
-PLAIN_FUNCTIONS = {"_reconstruct", "scalar", "_frombuffer", "dtype", "ndarray", "_unpickle_block", "new_block",
-                   "_new_Index", "_new_DatetimeIndex", "_reconstructor"}  # fmt: skip
+PLAIN_BUILTINS = {
+    "set", "frozenset", "complex", "bytearray", "range", "slice", "object", "list", "dict", "tuple",
+    "int", "float", "str", "bytes", "bool",
+}  # fmt: skip
+PLAIN_FUNCTIONS = {
+    "_reconstruct", "scalar", "_frombuffer", "dtype", "ndarray", "_unpickle_block", "new_block",
+    "_new_Index", "_new_DatetimeIndex", "_reconstructor",
+}  # fmt: skip
 
 
 class UnsafeError(Exception):

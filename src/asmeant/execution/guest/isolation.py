@@ -59,7 +59,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 def enter(settings: Dict[str, Any]) -> str:
     """Returns twice, in process 1 of two new worlds: for "candidates", and for "probes".
 
-    The two see each other's files in /box, and nothing else of each other. Who is outside only waits for them.
+    The two see the same files in /box, and nothing else of each other. Who is outside only waits for them.
     """
     live = settings["live"]
     as_root = new_user(live, INSIDE_ID, kept="0 0 1\n")
@@ -185,7 +185,7 @@ def lay_out_root(settings: Dict[str, Any]) -> None:
 
 
 def finish_root(live: bool) -> None:
-    """The new root in the place of the old one. What is /proc can only be mounted while the old one is there."""
+    """The new root in the place of the old one, while which /proc must be mounted."""
     mount("proc", "/new/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     tune(live, "/new/proc")
     hide_machine("/new/proc", "/old/dev/null")

@@ -1,7 +1,8 @@
-"""What a probe may lend to a candidate, and what the candidate may do with it. Closed rules: all else is refused.
+"""What a probe may lend to a candidate, and what the candidate may do with it. Closed rules: all else is
+refused.
 
-Code that reaches for the insides of what it was lent would find the probes there. So only what is made to be used
-by others is lent, and no name that begins with an underscore is ever read for the other side.
+Code that reaches for the insides of what it was lent would find the probes there. So only what is made to
+be used by others is lent, and no name that begins with an underscore is ever read for the other side.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ FUNCTIONS = (
 )
 FILES = (io.IOBase,)
 DATABASES = ("sqlite3.Connection", "sqlite3.Cursor", "sqlite3.Row")
-ITERATORS = ("generator", "list_iterator", "tuple_iterator", "map", "filter", "zip", "enumerate", "range_iterator",
-             "dict_keyiterator", "set_iterator", "str_iterator", "coroutine")  # fmt: skip
+ITERATORS = (
+    "generator", "list_iterator", "tuple_iterator", "map", "filter", "zip", "enumerate", "range_iterator",
+    "dict_keyiterator", "set_iterator", "str_iterator", "coroutine",
+)  # fmt: skip
 PROBES = ("_asmeant_probes",)
 REFUSED_NAMES = ("load_extension", "enable_load_extension")
 
 
 def library_name(value: Any) -> str:
-    """By which name the other side finds the same function or class in a library; empty where it is in none."""
+    """The name by which the other side finds a function or class in a library. Empty where it is in none."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if not isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)) or not isinstance(
         name, str

@@ -23,7 +23,7 @@ _known: Dict[type, Optional[Encode]] = {}
 
 
 def encoder_for(kind: type) -> Optional[Encode]:
-    """How a type is written, or None where it has no form. A class of a candidate's has that of its library."""
+    """How a type is written, or None where it has no form. A class has the form of what it derives from."""
     if kind not in _known:
         _known[kind] = _find(kind)
     return _known[kind]
@@ -372,9 +372,7 @@ def _expression(_: Decoder, content: str) -> Any:
             return -read(node.operand)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             made: Any = read(node.func)
-            if not (
-                isinstance(made, type) and issubclass(made, space["Basic"] if "Basic" in space else object)
-            ):
+            if not (isinstance(made, type) and issubclass(made, space.get("Basic", object))):
                 made = _maker(node.func.id, space)
             options = {str(word.arg): read(word.value) for word in node.keywords}
             return made(*map(read, node.args), **options)

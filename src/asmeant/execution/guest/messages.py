@@ -1,4 +1,4 @@
-"""Messages between two processes: four bytes of length and that much JSON. On a socket, files may ride along."""
+"""Messages between processes: four bytes of length and that much JSON. On a socket, files ride along."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def receive_text(end: int) -> Optional[bytes]:
         return None
     size = struct.unpack(">I", header)[0]
     if size > MOST_BYTES:
-        raise BrokenError("a message of %d bytes" % size)
+        raise BrokenError(f"a message of {size} bytes")
     body = read_exactly(end, size)
     return body if len(body) == size else None
 

@@ -1,10 +1,11 @@
 """Objects that two processes share: values go over, everything else stays where it is and is asked.
 
-Each side is a `Peer`. A value crosses as a copy. A list, a dict or the like keeps its identity: both sides know
-it by a key, and what one side changes in it is told to the other with the next message. An object that has no form
-is lent: the other side gets a stand-in, whose operations are requests.
+Each side is a `Peer`. A value crosses as a copy. A list, a dict or the like keeps its identity: both
+sides know it by a key, and what one side changes in it is told to the other with the next message. An
+object that has no form is lent: the other side gets a stand-in, whose operations are requests.
 
-A message is an `ask` (with what to do), an `answer`, or a `raise`. Asks may be nested: who is asked may ask back.
+A message is an `ask` (with what to do), an `answer`, or a `raise`. Asks may be nested: who is asked may
+ask back.
 """
 
 from __future__ import annotations

@@ -10,8 +10,10 @@ _changed: Dict[Tuple[str, str], Any] = {}
 _originals: Dict[Tuple[str, str], Any] = {}
 ABSENT = object()
 # Setting these is a matter of this process alone.
-OWN = {"__class__", "__dict__", "__spec__", "__loader__", "__path__", "__file__", "__name__", "last_value", "last_type",
-       "last_traceback", "last_exc", "ps1", "ps2", "__warningregistry__"}  # fmt: skip
+OWN = {
+    "__class__", "__dict__", "__spec__", "__loader__", "__path__", "__file__", "__name__", "last_value",
+    "last_type", "last_traceback", "last_exc", "ps1", "ps2", "__warningregistry__",
+}  # fmt: skip
 
 
 class WatchedModule(types.ModuleType):

@@ -1,12 +1,12 @@
 """The probes of one check -> whether they hold. This process decides, and runs no line of a candidate.
 
-Setup and probes run here as they are written. The candidate's functions are stand-ins: calling one is a request to the
-process that runs the candidate (objects.py), and what comes back is a value. What a probe patches is patched over
-there, too.
+Setup and probes run here as they are written. The candidate's functions are stand-ins: calling one is a
+request to the process that runs the candidate (objects.py), and what comes back is a value. What a probe
+patches is patched over there, too.
 
-An operation on a remote object of the candidate's is only its word. Those that give a value to compare are free;
-any other is asked for only where the task's reference needs it, too (`permissions`). While the reference itself
-runs, every operation is allowed and written down.
+An operation on a remote object of the candidate's is only its word. Those that give a value to compare
+are free; any other is asked for only where the task's reference needs it, too (`permissions`). While the
+reference itself runs, every operation is allowed and written down.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class Prober(Peer):
             self.fresh_names[name] = value
 
     def type_of(self, value: Any) -> Any:
-        """What `type(value)` means in a probe: a remote object says what it is called, and no more than that."""
+        """What `type(value)` means in a probe: a remote object says what its class is called."""
         if not isinstance(type(value), type) or not issubclass(type(value), StandIn):
             return type(value)
         claimed = self.class_claimed(value)

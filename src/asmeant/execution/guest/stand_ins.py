@@ -12,18 +12,20 @@ from typing import Any, Callable, Dict, Tuple
 
 # Special methods that a stand-in hands on as they are.
 FORWARDED = (
-    "__call__", "__iter__", "__next__", "__len__", "__getitem__", "__setitem__", "__delitem__", "__enter__",
-    "__reversed__", "__length_hint__", "__str__", "__repr__", "__format__", "__bytes__", "__int__", "__float__",
-    "__complex__", "__index__", "__round__", "__trunc__", "__floor__", "__ceil__", "__abs__", "__neg__", "__pos__",
-    "__invert__", "__fspath__", "__await__", "__aiter__", "__anext__", "__aenter__", "__aexit__",
+    "__call__", "__iter__", "__next__", "__len__", "__getitem__", "__setitem__", "__delitem__",
+    "__enter__", "__reversed__", "__length_hint__", "__str__", "__repr__", "__format__", "__bytes__",
+    "__int__", "__float__", "__complex__", "__index__", "__round__", "__trunc__", "__floor__", "__ceil__",
+    "__abs__", "__neg__", "__pos__", "__invert__", "__fspath__", "__await__", "__aiter__", "__anext__",
+    "__aenter__", "__aexit__",
 )  # fmt: skip
 # What an object claims about itself and another one: only its word stands for it.
 CLAIMS = (
-    "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__contains__", "__add__", "__radd__",
-    "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__rtruediv__", "__floordiv__", "__rfloordiv__",
-    "__mod__", "__rmod__", "__pow__", "__rpow__", "__matmul__", "__rmatmul__", "__and__", "__rand__", "__or__",
-    "__ror__", "__xor__", "__rxor__", "__lshift__", "__rshift__", "__divmod__", "__rdivmod__", "__iadd__", "__isub__",
-    "__imul__", "__ior__", "__iand__", "__hash__",
+    "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__contains__", "__add__",
+    "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__rtruediv__",
+    "__floordiv__", "__rfloordiv__", "__mod__", "__rmod__", "__pow__", "__rpow__", "__matmul__",
+    "__rmatmul__", "__and__", "__rand__", "__or__", "__ror__", "__xor__", "__rxor__", "__lshift__",
+    "__rshift__", "__divmod__", "__rdivmod__", "__iadd__", "__isub__", "__imul__", "__ior__", "__iand__",
+    "__hash__",
 )  # fmt: skip
 DUNDERS = (*FORWARDED, *CLAIMS, "__exit__")
 
@@ -47,7 +49,7 @@ class StandIn:
     def __delattr__(self, name: str) -> None:
         self._peer.operate(self, "delete", name)
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:
         return object.__getattribute__(self, "_peer").class_claimed(self)
 
@@ -61,7 +63,7 @@ class StandIn:
         return False if self is other else NotImplemented
 
     def __repr__(self) -> str:
-        return "an object of type " + object.__getattribute__(self, "_kind")
+        return f"an object of type {object.__getattribute__(self, '_kind')}"
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError("an object of another process cannot be copied")

@@ -1,6 +1,7 @@
 """Whose turn it is, the candidate's or the probes': who waits for the other does not waste time of its own.
 
-A file that both zygotes can read, that only the probe process writes, and that a candidate never gets hold of.
+A file that both zygotes can read, that only the probe process writes, and that a candidate never gets
+hold of.
 """
 
 from __future__ import annotations

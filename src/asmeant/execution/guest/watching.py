@@ -1,4 +1,4 @@
-"""A child -> how it ended: by itself, because it has used up what it may, or because it is no longer wanted."""
+"""A child -> how it ended: by itself, by what it has used up, or because it is no longer wanted."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """A zygote: a process that has loaded the libraries of a place, and forks a child for each trial.
 
-For a trial it is told the limits and handed the ends of the child's channels; what is said on them it never sees.
-So there is nothing in its memory that a child could find: no program, no probe, no answer of another trial.
-There are two of them in each sandbox, which share /box: one for candidates, one for probes (isolation.enter).
+For a trial it is told the limits and handed the ends of the child's channels; what is said on them it
+never sees. So there is nothing in its memory that a child could find: no program, no probe, no answer of
+another trial. There are two of them in each sandbox, which share /box: one for candidates, one for probes
+(isolation.enter).
 """
 
 from __future__ import annotations
@@ -20,10 +21,9 @@ import tempfile
 import time
 from typing import Any, Dict, List
 
-from . import candidate, forking, isolation, libraries, probing, state
+from . import candidate, forking, isolation, libraries, probing, state, turns
 from .box import clear_box, make_box
 from .messages import receive, receive_with_files, send
-from . import turns
 from .warming import warm_up
 from .watching import watch
 
