@@ -17,7 +17,7 @@ import types
 from typing import Any, Dict, List, Tuple
 
 from . import errors, messages
-from .encoding import Encoder, quoted, tagged
+from .encoding import Encoder, Room, quoted, tagged
 from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
 from .objects import GoneError, Peer
@@ -128,10 +128,12 @@ def run(source: str, name: str, names: Dict[str, Any]) -> None:
 
 def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> None:
     """Steps are statements; `TELL(value)` in them gives an answer."""
-    encoder = Encoder()
+    encoder, room = Encoder(), Room()
 
     def tell(value: Any = None) -> None:
-        messages.send_text(channel, tagged("value", encoder.text(value)))
+        with room:
+            text = encoder.text(value)
+        messages.send_text(channel, tagged("value", text))
 
     shown = frozenset(job["visible"])
     names = Names(

@@ -130,7 +130,7 @@ def _zone(zone: Any) -> Any:
         return zoneinfo.ZoneInfo(zone)
     seconds, name = zone
     if not seconds and name == "UTC":
-        return datetime.UTC
+        return datetime.timezone.utc  # noqa: UP017
     return datetime.timezone(datetime.timedelta(seconds=seconds), str(name))
 
 

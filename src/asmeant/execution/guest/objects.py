@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, List
 
 from . import messages
 from .decoding import DECODERS, Decoder
-from .encoding import ENCODERS, Encoder, name_of, quoted, tagged
+from .encoding import ENCODERS, Encoder, Room, name_of, quoted, tagged
 from .stand_ins import DUNDERS, StandIn, stand_in_class
 
 # So many containers are looked at for changes with every message: the last ones that crossed.
@@ -68,10 +68,11 @@ class Peer(Encoder, Decoder):
                 self.reply(message)
 
     def say(self, kind: str, content: Any, more: Any = None) -> None:
-        changes = self.changes()
-        # In the order in which they are read: what is shared is written out where it first stands.
-        extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
-        text = self.many(content, 0) if kind == "ask" else self.text(content)
+        with Room():
+            changes = self.changes()
+            # In the order in which they are read: what is shared is written out where it first stands.
+            extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
+            text = self.many(content, 0) if kind == "ask" else self.text(content)
         messages.send_text(self.end, '{"changes": ' + changes + extra + ', "' + kind + '": ' + text + "}")
 
     def hear(self) -> Dict[str, Any]:

@@ -19,7 +19,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
-from .encoding import Encoder, name_of, quoted, tagged
+from .encoding import FRAMES, Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .stand_ins import CLAIMS, StandIn
@@ -37,6 +37,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     other_side.confine(limits, box, ends)
     os.set_inheritable(report, False)
     os.set_inheritable(channel, False)
+    sys.setrecursionlimit(sys.getrecursionlimit() + FRAMES)  # what is nested deeply is read here, too
     job = messages.receive(report)
     if job is None:
         return
