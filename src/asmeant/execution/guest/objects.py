@@ -17,7 +17,7 @@ import threading
 from collections import OrderedDict, deque
 from typing import Any, Callable, Dict, List
 
-from . import messages
+from . import encoding, messages
 from .decoding import DECODERS, Decoder
 from .encoding import ENCODERS, Encoder, Room, name_of, quoted, tagged
 from .stand_ins import DUNDERS, StandIn, stand_in_class
@@ -143,7 +143,7 @@ class Peer(Encoder, Decoder):
     def special(self, kind: type) -> Callable[[Any, Any, int], str]:
         if issubclass(kind, StandIn):
             return Peer.give_back
-        encode = super().special(kind)
+        encode = encoding.LIBRARIES(kind) or super().special(kind)
         if encode in CONTAINERS or encode is type(self).refer:
             return encode
         if name_of(kind) in TABLES:
