@@ -36,7 +36,7 @@ hashables = st.recursive(
     lambda inner: st.lists(inner, max_size=3).map(tuple) | st.frozensets(inner, max_size=3),
     max_leaves=6,
 )  # fmt: skip
-values = st.recursive(
+values: st.SearchStrategy[Any] = st.recursive(
     hashables | st.floats() | st.binary().map(bytearray)
     | st.builds(range, st.integers(), st.integers(), st.integers(min_value=1))
     | st.builds(slice, st.none() | st.integers(), st.integers(), st.none() | st.integers()),
