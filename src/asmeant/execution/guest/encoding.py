@@ -19,6 +19,8 @@ from fractions import Fraction
 from json.encoder import encode_basestring_ascii
 from typing import Any, Callable, Dict, List
 
+from .decoding import OPEN_MODULES
+
 DEEPEST = 200
 FRAMES = 12 * DEEPEST  # that a value of the deepest nesting takes to be written
 LARGEST_INT = 1 << 53
@@ -166,13 +168,6 @@ def encode_class(self: Encoder, value: type, depth: int) -> str:
         if known is value:
             return tagged("type", quoted(f"types:{name}"))
     return self.refer(value, depth)
-
-
-# Modules whose classes may stand for themselves on the other side.
-OPEN_MODULES = {
-    "builtins", "collections", "collections.abc", "datetime", "decimal", "fractions", "numbers", "pathlib",
-    "re", "numpy", "types", "_io", "io", "enum", "uuid", "array", "time",
-}  # fmt: skip
 
 
 def encode_datetime(self: Encoder, value: Any, depth: int) -> str:

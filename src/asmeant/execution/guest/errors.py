@@ -56,7 +56,7 @@ def rebuilt(names: List[List[str]], text: str, arguments: Tuple[Any, ...], asked
 
 
 def _class(module: str, name: str) -> Optional[type]:
-    if module.partition(".")[0] in STEERING:
+    if module.partition(".")[0] in STEERING or module.startswith(f"{__package__}."):
         return None
     held: Any = sys.modules.get(module)
     if held is None or (module != "builtins" and not getattr(held, "__spec__", None)):

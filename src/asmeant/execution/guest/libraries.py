@@ -6,7 +6,6 @@ constructors with plain data.
 
 from __future__ import annotations
 
-import ast
 import base64
 import dataclasses
 import enum
@@ -14,7 +13,7 @@ import importlib
 import sys
 from typing import Any, Callable, Dict, Optional
 
-from . import decoding, encoding, errors
+from . import decoding, encoding, errors, expressions
 from .decoding import Decoder
 from .encoding import Encoder, name_of, quoted, tagged
 
@@ -379,44 +378,8 @@ def _eager(self: Decoder, content: Any) -> Any:
     return library("tensorflow").constant(array)
 
 
-def _encode_expression(self: Encoder, value: Any, depth: int) -> str:
-    return tagged("sympy", quoted(library("sympy").srepr(value)))
-
-
-def _expression(_: Decoder, content: str) -> Any:
-    """sympy's own text form, read without running it: calls of its classes with plain data."""
-    space = vars(library("sympy"))
-
-    def read(node: ast.AST) -> Any:
-        if isinstance(node, ast.Constant):
-            return node.value
-        if isinstance(node, ast.Name):
-            held = space[node.id]
-            if not isinstance(held, type) and type(held).__module__.partition(".")[0] != "sympy":
-                raise ValueError(f"{node.id} is no part of an expression")
-            return held
-        if isinstance(node, ast.Tuple):
-            return tuple(map(read, node.elts))
-        if isinstance(node, ast.List):
-            return list(map(read, node.elts))
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return -read(node.operand)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            made: Any = read(node.func)
-            if not (isinstance(made, type) and issubclass(made, space.get("Basic", object))):
-                made = _maker(node.func.id, space)
-            options = {str(word.arg): read(word.value) for word in node.keywords}
-            return made(*map(read, node.args), **options)
-        raise ValueError("that is no expression")
-
-    return read(ast.parse(content, mode="eval").body)
-
-
-def _maker(name: str, space: Dict[str, Any]) -> Any:
-    if name not in ("Integer", "Float", "Rational", "Symbol", "Tuple", "Matrix", "MutableDenseMatrix",
-                    "ImmutableDenseMatrix", "Poly", "Dict"):  # fmt: skip
-        raise ValueError(f"{name} makes no expression")
-    return space[name]
+def _encode_expression(_: Encoder, value: Any, _depth: int) -> str:
+    return tagged("sympy", quoted(expressions.written(value)))
 
 
 def _encode_element(self: Encoder, value: Any, depth: int) -> str:
@@ -536,7 +499,7 @@ DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
     "tensor": _tensor,
     "eager": _eager,
     "image": _image,
-    "sympy": _expression,
+    "sympy": lambda _, content: expressions.read(content),
     "element": _element,
 }
 
