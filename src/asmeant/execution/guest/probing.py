@@ -37,7 +37,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     other_side.confine(limits, box, ends)
     os.set_inheritable(report, False)
     os.set_inheritable(channel, False)
-    job = messages.receive(report)
+    job = messages.receive_job(report)
     if job is None:
         return
     prober = Prober(channel, job, turn)
