@@ -47,6 +47,26 @@ def asked(folder: Path, *words: str) -> str:
     return done.stderr
 
 
+LONG = "a" * 300
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", LONG), ("run", f"tasks:{LONG}"), ("report", LONG), ("list", "runs", LONG), ("run", "--resume", LONG),
+        ("run", "sample", "--model", LONG), ("run", "sample", "--model", f"recorded:{LONG}"),
+        ("run", "sample", "--model", "reference", "--out", LONG), ("run", "/dev/null/x", "--model", "reference"),
+    ],
+    ids=lambda words: " ".join(words)[:30],
+)  # fmt: skip
+def test_a_path_that_cannot_be_is_told_in_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "asmeant", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert 2 <= done.returncode <= 7
+    assert done.stderr.startswith("asmeant: ")
+    assert done.stderr.count("\n") == 1
+
+
 def test_a_mistaken_word_is_put_right_in_the_whole_command(tmp_path: Path) -> None:
     (tmp_path / "my tasks.jsonl").write_text('{"id": "a", "intent": "x"}\n')
     (tmp_path / "weights.gguf").touch()
