@@ -31,7 +31,8 @@ def test_verbs_are_shown_in_groups() -> None:
 
 def test_every_verb_is_in_one_group() -> None:
     grouped = " ".join(GROUPS.values()).split()
-    assert sorted(grouped) == sorted(VERBS)
+    assert len(grouped) == len(set(grouped))
+    assert set(VERBS) <= set(grouped)
 
 
 def test_a_verb_without_a_group_is_still_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ VERBS = {
 # One word for each verb. A verb that is in no group is listed below them.
 GROUPS = {
     "Evaluate": "demo run sweep generate judge score",
-    "Look": "report show compare analyse sql judgement agree recompute list",
+    "Look": "report show prompt compare analyse sql judgement agree recompute list",
     "Make": "audit corpus",
     "Bash": "bash",
     "Set up": "doctor fetch world",
