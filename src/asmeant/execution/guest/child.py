@@ -21,7 +21,7 @@ import types
 from collections import Counter
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
 
-from . import isolation, values, witness
+from . import cgroup, isolation, values, witness
 from .functions import MODULE, bound, functions_of
 from .telling import describe, remember_line, remember_lines, show
 
@@ -111,6 +111,7 @@ def confine(job: Job, ready: Prepared, ends: List[int]) -> None:
             resource.setrlimit(what, most)
         except (ValueError, OSError):  # not every system limits everything
             continue
+    cgroup.close_counter()
     isolation.libc = None  # type: ignore[assignment]  # no way to native code lies about
 
 

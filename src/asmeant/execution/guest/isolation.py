@@ -16,7 +16,7 @@ import stat
 import struct
 from typing import Any, Dict, List
 
-from . import calls, memory
+from . import calls, cgroup, memory
 
 NEW_NETWORK = 0x40000000
 # Of users, mounts, processes, IPC and host names, too.
@@ -69,17 +69,20 @@ def new_world(live: bool, inside: int, kept: str = "") -> bool:
     """Returns in process 1 of new namespaces; whether root started it, who may keep more ids than one."""
     as_root = os.geteuid() == 0
     unshared, mapped = os.pipe(), os.pipe()
+    parent = cgroup.parent_group()
     outside = os.fork()
     if outside:
         os.close(unshared[1])
+        counted = cgroup.make(outside, parent)
         if os.read(unshared[0], 1) and as_root:
             map_ids(str(outside), f"{kept}{inside} {OUTSIDE_ID} 1\n", deny_groups=False)
         os.write(mapped[1], b"x")
-        wait_for(outside)
+        wait_for(outside, counted)
     user, group = os.geteuid(), os.getegid()
     check(libc.unshare(NEW_NAMESPACES & ~(NEW_NETWORK if live else 0)), "unshare")
     os.write(unshared[1], b"x")
     os.read(mapped[0], 1)
+    cgroup.open_counter(parent)
     if not as_root:
         map_ids("self", f"{inside} {user} 1\n", f"{inside} {group} 1\n")
     for end in (*unshared, *mapped):
@@ -91,8 +94,9 @@ def new_world(live: bool, inside: int, kept: str = "") -> bool:
     return as_root
 
 
-def wait_for(pid: int) -> None:
+def wait_for(pid: int, group: str | None = None) -> None:
     _, status = os.waitpid(pid, 0)
+    cgroup.remove(group)
     os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)
 
 

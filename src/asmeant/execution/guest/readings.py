@@ -7,6 +7,7 @@ import os
 import time
 from typing import Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
+from . import cgroup
 from .usage import Process, Reading
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -72,7 +73,8 @@ def take_reading(source: Source, reaped: float = 0.0) -> Optional[Reading]:
         return None
     ran = sum(ran for process in alive.values() for ran, _ in process.threads.values())
     worked = sum(process.cpu for process in alive.values())
-    return Reading(alive, reaped, newest_number(), delays=ran > 0 or worked < TOLD_SECONDS)
+    told = ran > 0 or worked < TOLD_SECONDS
+    return Reading(alive, reaped, newest_number(), cgroup.cpu_seconds(), delays=told)
 
 
 def newest_number() -> int:

@@ -37,6 +37,7 @@ class Reading(NamedTuple):
     processes: Dict[int, Process]
     reaped: float = 0.0  # CPU time of the orphans among them that have been waited for
     newest: int = 0  # the highest number that was given to a process or thread so far
+    total: Optional[float] = None  # CPU time of all that ever were, where the kernel keeps it
     delays: bool = True  # whether this kernel tells how long a thread was runnable without running
 
 
@@ -84,6 +85,8 @@ class Usage:
         # Who waits for a child is told all its time. What was read while it lived has been counted already.
         self._owed += children - sum(process.cpu + process.children for process in ended)
         late, self._owed = max(0.0, self._owed), min(0.0, max(self._owed, -TICK_SECONDS))
+        if reading.total is not None and self._last.total is not None:
+            return max(0.0, reading.total - self._last.total)
         return worked + late
 
     def _active(self, reading: Reading, worked: float) -> Tuple[float, float]:
