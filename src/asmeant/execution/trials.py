@@ -8,12 +8,14 @@ beside    the probes run in the candidate's own process: only where a task's ref
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import secrets
 import signal
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from asmeant.execution.asking import Questions, assigned_names, visible_names
@@ -57,7 +59,7 @@ class Trial:
 
 def run_asked(zygote: Zygote, program: Program, function: str, limits: Limits, asked: Questions) -> Trial:
     """The candidate answers questions; what it answers is decided here."""
-    job = candidate_job(program, function, limits, work="steps", setup=program.setup, steps=asked.steps)
+    job = candidate_job(zygote, program, function, limits, "steps", setup=program.setup, steps=asked.steps)
     told = _run(zygote, job, limits)
     decision = decide(asked, told.answers)
     if told.overflowed:
@@ -69,7 +71,7 @@ def run_beside(
     zygote: Zygote, program: Program, check: Check, function: str, limits: Limits, steps: str
 ) -> Trial:
     """Setup and probes run where the candidate runs, which can reach all of it."""
-    job = candidate_job(program, function, limits, work="steps", setup=program.setup, steps=steps)
+    job = candidate_job(zygote, program, function, limits, "steps", setup=program.setup, steps=steps)
     told = _run(zygote, job, limits)
     passed = min(len(told.answers), len(check.probes))
     fault = None if told.trial.held and passed == len(check.probes) else ""
@@ -79,24 +81,44 @@ def run_beside(
 
 def list_functions(zygote: Zygote, program: Program, limits: Limits) -> Trial:
     """Loads the program and says which functions it defines."""
-    told = _run(zygote, candidate_job(program, "", limits, work="list"), limits)
+    told = _run(zygote, candidate_job(zygote, program, "", limits, "list"), limits)
     return told.trial
 
 
-def candidate_job(program: Program, function: str, limits: Limits, work: str, **more: Any) -> dict[str, Any]:
+def candidate_job(
+    zygote: Zygote,
+    program: Program,
+    function: str,
+    limits: Limits,
+    work: Literal["list", "steps", "serve"],
+    setup: str = "",
+    steps: str = "",
+) -> dict[str, Any]:
+    """What a candidate's process is told."""
     return {
         "work": work,
         "source": program.source,
-        "setup": "",
-        "steps": "",
+        "setup": setup,
+        "setup_code": compiled(setup, "<setup>") if zygote.same_python and setup else b"",
+        "steps": steps,
+        "steps_code": compiled(steps, "<probe>") if zygote.same_python and steps else b"",
         "entry": program.entry,
         "function": function,
         "files": dict(program.files),
         "assigned": assigned_names(program.source) if work == "list" else [],
         "visible": sorted(visible_names(program.reference)) if work == "steps" else [],
         "memory_mb": limits.memory_mb,
-        **more,
     }
+
+
+# The candidates of a task come one after the other, and these are the same for all of them.
+@lru_cache(maxsize=1024)
+def compiled(source: str, name: str) -> bytes:
+    """What Python makes of a source; empty where it makes nothing of it, as its process will say."""
+    try:
+        return marshal.dumps(compile(source, name, "exec", dont_inherit=True))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return b""
 
 
 # ── one process ────────────────────────────────────────────────────────────────────────────────────
@@ -112,7 +134,7 @@ class _Told:
     at: str = ""
 
 
-def _run(zygote: Zygote, job: Mapping[str, Any], limits: Limits) -> _Told:
+def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Told:
     with ends() as made:
         channel, theirs = made.channel(MOST_REPORT_BYTES)
         out, out_end = made.pipe(limits.output_bytes)
@@ -217,8 +239,8 @@ def _decided(told: _Told, decision: Decision, probe: int, decided: Decided) -> T
     return trial
 
 
-def _encoded(job: Mapping[str, Any]) -> bytes:
-    return json.dumps(job).encode()  # half a letter goes as it is: a program may hold one
+def _encoded(job: dict[str, Any]) -> bytes:
+    return marshal.dumps(job, 2)  # the second version is the same in every Python
 
 
 def printable(text: str) -> str:
@@ -241,7 +263,8 @@ def run_probed(
     """A probe process runs the probes and asks the candidate's process. Permissions None: it learns them."""
     chance = any("random" in text for text in (program.setup, *check.probes))
     token = secrets.token_hex(16)
-    candidate = candidate_job(program, function, limits, work="serve", setup=shared_setup, chance=chance)
+    candidate = candidate_job(zygote, program, function, limits, "serve", setup=shared_setup)
+    candidate["chance"] = chance
     probing = {
         "token": token,
         "preamble": program.preamble,

@@ -7,6 +7,7 @@
     account     says whether a trial must end, and why
     usage       how long it has worked and waited
     readings    what the kernel says of its processes
+    cgroup      a counter of their CPU time, where the machine has one for us
     memory      how much memory they take together
     box         the one place where a program may write, as new for each trial
     state       whether a zygote is as it was before its first trial

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import errno
 import importlib
+import marshal
 import os
 import random
 import resource
 import sys
 import types
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from . import errors, messages
 from .encoding import Encoder, Room, quoted, tagged
@@ -25,6 +26,7 @@ from .telling import describe, remember_line, show
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
+FINISHED = messages.framed(b'{"ending": "finished"}')
 
 
 def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
@@ -33,17 +35,21 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         os.close(turn)
     channel = ends[0]
     confine(limits, box, ends)
-    job = messages.receive(channel)
+    job = messages.receive_job(channel)
     if job is None:
         return
-    write_files(job["files"])
+    if job["files"]:
+        write_files(job["files"])
     final = attempt(job, channel)
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except BaseException:
             continue
-    messages.send(channel, final)
+    if final is None:
+        os.write(channel, FINISHED)
+    else:
+        messages.send(channel, final)
 
 
 def confine(limits: Job, box: str, ends: List[int]) -> None:
@@ -53,7 +59,11 @@ def confine(limits: Job, box: str, ends: List[int]) -> None:
     os.dup2(ends[2], 2)
     os.close(ends[1])
     os.close(ends[2])
-    set_limits(limits)
+    for what, most in limits["resources"]:
+        try:
+            resource.setrlimit(what, most)
+        except (ValueError, OSError):  # not every system limits everything
+            continue
 
 
 def write_files(files: Dict[str, str]) -> None:
@@ -63,7 +73,8 @@ def write_files(files: Dict[str, str]) -> None:
             file.write(text)
 
 
-def set_limits(limits: Job) -> None:
+def resources(limits: Job) -> List[Tuple[int, Tuple[int, int]]]:
+    """The limits that the kernel keeps for each process."""
     cpu = cpu_backstop(limits["seconds"])
     memory, disk = limits["memory_mb"] << 20, limits["disk_mb"] << 20
     wanted = (
@@ -71,11 +82,7 @@ def set_limits(limits: Job) -> None:
         (resource.RLIMIT_AS, memory, memory),
         (resource.RLIMIT_FSIZE, disk, disk),
     )
-    for what, soft, hard in wanted:
-        try:
-            resource.setrlimit(what, (lowered(what, soft), lowered(what, hard)))
-        except (ValueError, OSError):  # not every system limits everything
-            continue
+    return [(what, (lowered(what, soft), lowered(what, hard))) for what, soft, hard in wanted]
 
 
 def cpu_backstop(seconds: float) -> int:
@@ -88,8 +95,8 @@ def lowered(what: int, wanted: int) -> int:
     return wanted if ceiling == resource.RLIM_INFINITY else min(wanted, ceiling)
 
 
-def attempt(job: Job, channel: int) -> Job:
-    """Loads the program and does its job: how that ended."""
+def attempt(job: Job, channel: int) -> Optional[Job]:
+    """Loads the program and does its job: how that ended, None for well."""
     at = ["the code"]
     try:
         remember_line(job["source"], "<candidate>")
@@ -98,21 +105,23 @@ def attempt(job: Job, channel: int) -> Job:
         own = dict(module.__dict__)
         if job["work"] == "list":
             return {"ending": "finished", "functions": functions_of(module, job["entry"], job["assigned"])}
-        at[0] = "the setup"
-        remember_line(job["setup"], "<setup>")
-        run(job["setup"], "<setup>", module.__dict__)
+        if job["setup"]:
+            at[0] = "the setup"
+            run(job["setup"], "<setup>", module.__dict__, job["setup_code"])
         at[0] = "probe"
         function = bound(module, job["function"]) if job["entry"] else None
         if job["work"] == "serve":
             Server(channel, module, own, function).serve(job)
         else:
             take_steps(job, channel, module, own, function)
-        return {"ending": "finished"}
+        return None
     except GoneError:
-        return {"ending": "finished"}
+        return None
     except MemoryError:
         return {"ending": "out of memory", "at": at[0], "reason": f"needed more than {job['memory_mb']} MB"}
     except BaseException as error:
+        remember_line(job["setup"], "<setup>")
+        remember_line(job["steps"], "<probe>")
         show(error)
         final = {"ending": "failed", "at": at[0], "reason": describe(error)}
         if isinstance(error, OSError) and error.errno == errno.ENOMEM:
@@ -122,18 +131,25 @@ def attempt(job: Job, channel: int) -> Job:
         return final
 
 
-def run(source: str, name: str, names: Dict[str, Any]) -> None:
-    exec(compile(source, name, "exec", dont_inherit=True), names)
+def run(source: str, name: str, names: Dict[str, Any], compiled: bytes = b"") -> None:
+    """Runs a source, or what the harness has made of it for all candidates of a task."""
+    exec(marshal.loads(compiled) if compiled else compile(source, name, "exec", dont_inherit=True), names)
 
 
 def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> None:
     """Steps are statements; `TELL(value)` in them gives an answer."""
-    encoder, room = Encoder(), Room()
+    encoder = Encoder()
 
     def tell(value: Any = None) -> None:
-        with room:
+        try:
             text = encoder.text(value)
-        messages.send_text(channel, tagged("value", text))
+        except RecursionError:
+            with Room():
+                text = encoder.text(value)
+        body = messages.framed(tagged("value", text).encode())
+        written = os.write(channel, body)
+        while written < len(body):
+            written += os.write(channel, body[written:])
 
     shown = frozenset(job["visible"])
     names = Names(
@@ -144,8 +160,7 @@ def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> 
     if job["entry"]:
         module.__dict__.setdefault("candidate", function)
         dict.update(names, {job["entry"]: function, "candidate": function})
-    remember_line(job["steps"], "<probe>")
-    run(job["steps"], "<probe>", names)
+    run(job["steps"], "<probe>", names, job["steps_code"])
 
 
 def visible(module: Any, own: Job, name: str) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import collections
-import dataclasses
 import datetime
 import sys
 from decimal import Decimal
@@ -106,6 +105,8 @@ def _dataclass(self: Decoder, content: Any) -> Any:
     name, fields, compared, options = content
     key = ("dataclass", name, tuple(item for item, _ in fields), tuple(compared), tuple(options))
     if key not in _twins:
+        import dataclasses
+
         made = [
             (str(item), object, dataclasses.field(compare=bool(deciding)))
             for (item, _), deciding in zip(fields, compared)

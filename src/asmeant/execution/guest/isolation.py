@@ -16,7 +16,7 @@ import stat
 import struct
 from typing import Any, Dict, List
 
-from . import calls, memory
+from . import calls, cgroup, memory
 
 NEW_NETWORK, NEW_PROCESSES, NEW_MOUNTS, NEW_IPC = 0x40000000, 0x20000000, 0x00020000, 0x08000000
 # Of users and host names, too.
@@ -97,18 +97,21 @@ def new_user(live: bool, inside: int, kept: str = "", more: int = 0) -> bool:
     """Returns in new namespaces of users, mounts, IPC, host names and network; whether root started it."""
     as_root = os.geteuid() == 0
     unshared, mapped = os.pipe(), os.pipe()
+    parent = cgroup.parent_group() if more else None  # two worlds in one group could not be told apart
     outside = os.fork()
     if outside:
         os.close(unshared[1])
+        counted = cgroup.make(outside, parent)
         if os.read(unshared[0], 1) and as_root:
             map_ids(str(outside), f"{kept}{inside} {OUTSIDE_ID} 1\n", deny_groups=False)
         os.write(mapped[1], b"x")
-        wait_for(outside)
+        wait_for(outside, counted)
     user, group = os.geteuid(), os.getegid()
     left_out = (NEW_NETWORK if live else 0) | (NEW_PROCESSES & ~more)
     check(libc.unshare(NEW_NAMESPACES & ~left_out), "unshare")
     os.write(unshared[1], b"x")
     os.read(mapped[0], 1)
+    cgroup.open_counter(parent)
     if not as_root:
         map_ids("self", f"{inside} {user} 1\n", f"{inside} {group} 1\n")
     for end in (*unshared, *mapped):
@@ -117,9 +120,10 @@ def new_user(live: bool, inside: int, kept: str = "", more: int = 0) -> bool:
     return as_root
 
 
-def wait_for(pid: int) -> None:
+def wait_for(pid: int, group: str | None = None) -> None:
     os.closerange(3, 1024)  # who is gone must be seen to be gone at the other end of its channels
     _, status = os.waitpid(pid, 0)
+    cgroup.remove(group)
     os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)
 
 

@@ -6,8 +6,7 @@ constructors with plain data.
 
 from __future__ import annotations
 
-import base64
-import dataclasses
+import binascii
 import enum
 import importlib
 import sys
@@ -40,7 +39,7 @@ def _find(kind: type) -> Optional[Encode]:
         return _encode_enum
     if plain:
         return None
-    if dataclasses.is_dataclass(kind):
+    if hasattr(kind, "__dataclass_fields__"):
         return _encode_dataclass
     return _encode_error if issubclass(kind, BaseException) else None
 
@@ -56,7 +55,8 @@ def form(kind: str, *parts: Any) -> Encode:
 
 def _encode_dataclass(self: Encoder, value: Any, depth: int) -> str:
     kind = type(value)
-    fields = [item for item in dataclasses.fields(value) if hasattr(value, item.name)]
+    described = vars(kind).get("__dataclass_fields__", {}) or kind.__dataclass_fields__
+    fields = [item for item in described.values() if is_field(item) and hasattr(value, item.name)]
     options = getattr(kind, "__dataclass_params__", None)
     if options is None or (options.eq and "__eq__" not in vars(kind)):
         return self.refer(value, depth)
@@ -71,6 +71,11 @@ def _encode_dataclass(self: Encoder, value: Any, depth: int) -> str:
         self.many(flags, depth),
     ]
     return tagged("dataclass", "[" + ", ".join(content) + "]")
+
+
+def is_field(item: Any) -> bool:
+    """Not a variable of the class, nor one that only its constructor takes."""
+    return getattr(item._field_type, "name", "") == "_FIELD"
 
 
 def _encode_enum(self: Encoder, value: Any, depth: int) -> str:
@@ -123,7 +128,7 @@ def _items(self: Encoder, array: Any, depth: int) -> str:
     """What an array holds: its bytes, or, where it holds objects, each of them."""
     if array.dtype.hasobject:
         return self.many(array.ravel().tolist(), depth)
-    return quoted(base64.b64encode(array.tobytes()).decode())
+    return quoted(binascii.b2a_base64(array.tobytes(), newline=False).decode())
 
 
 def _encode_array(self: Encoder, value: Any, depth: int) -> str:
@@ -161,7 +166,7 @@ def _array(self: Decoder, content: Any) -> Any:
         for number, item in enumerate(items):
             array[number] = item
         return array.reshape(shape)
-    data = base64.b64decode(content[2])
+    data = binascii.a2b_base64(content[2])
     return numpy.frombuffer(bytearray(data), dtype=dtype).reshape(shape)
 
 
@@ -177,7 +182,7 @@ def _encode_scalar(self: Encoder, value: Any, depth: int) -> str:
 
 def _scalar(self: Decoder, content: Any) -> Any:
     numpy = library("numpy")
-    return numpy.frombuffer(base64.b64decode(content[1]), dtype=_dtype(self, content[0]))[0]
+    return numpy.frombuffer(binascii.a2b_base64(content[1]), dtype=_dtype(self, content[0]))[0]
 
 
 def _masked(self: Decoder, content: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import json
+import marshal
 import os
 import socket
 import struct
@@ -24,6 +25,20 @@ def receive(end: int) -> Optional[Message]:
     """The next message, or None where the other side is gone."""
     body = receive_text(end)
     return None if body is None else json.loads(body)
+
+
+def receive_job(end: int) -> Optional[Message]:
+    """The first message, from the harness, which is trusted: read by what costs a fresh process least."""
+    piece = os.read(end, 1 << 18)
+    if len(piece) < 4:
+        return None
+    missing = int.from_bytes(piece[:4], "big") + 4 - len(piece)
+    job: Message = marshal.loads(piece[4:] + (read_exactly(end, missing) if missing > 0 else b""))
+    return job
+
+
+def framed(body: bytes) -> bytes:
+    return len(body).to_bytes(4, "big") + body
 
 
 def receive_text(end: int) -> Optional[bytes]:

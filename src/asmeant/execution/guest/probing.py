@@ -38,7 +38,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     os.set_inheritable(report, False)
     os.set_inheritable(channel, False)
     sys.setrecursionlimit(sys.getrecursionlimit() + FRAMES)  # what is nested deeply is read here, too
-    job = messages.receive(report)
+    job = messages.receive_job(report)
     if job is None:
         return
     prober = Prober(channel, job, turn)
