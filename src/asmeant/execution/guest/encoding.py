@@ -31,6 +31,8 @@ CONSTANTS = {None: "null", True: "true", False: "false"}
 class Encoder:
     """Writes values for one receiver."""
 
+    forms: Dict[type, Callable[[Any, Any, int], str]]
+
     def text(self, value: Any, depth: int = 0) -> str:
         """JSON that stands for the value: itself, or an object with one key that names its kind."""
         if value is None or value is True or value is False:
@@ -38,7 +40,7 @@ class Encoder:
         kind = type(value)
         if depth > DEEPEST:
             return tagged("object", '"something nested too deeply"')
-        encode = ENCODERS.get(kind)
+        encode = self.forms.get(kind)
         if encode is None:
             encode = self.special(kind)
         return encode(self, value, depth + 1)
@@ -142,11 +144,11 @@ def encode_range(self: Encoder, value: range, depth: int) -> str:
 def encode_dict(self: Encoder, value: Any, depth: int) -> str:
     if type(value) is dict:
         return self.dict(value, depth)
+    if isinstance(value, collections.OrderedDict):  # whose order is not that of the dict which it is
+        return tagged("ordered", self.pairs(collections.OrderedDict.items(value), depth))
     content = self.pairs(dict.items(value), depth)
     if isinstance(value, collections.Counter):
         return tagged("counter", content)
-    if isinstance(value, collections.OrderedDict):
-        return tagged("ordered", content)
     if isinstance(value, collections.defaultdict):
         factory = value.default_factory
         name = factory.__name__ if factory in FACTORIES else None
@@ -232,6 +234,7 @@ ENCODERS: Dict[type, Callable[[Any, Any, int], str]] = {
     type(...): lambda self, value, depth: tagged("ellipsis", "true"),
     type: encode_class,
 }
+Encoder.forms = ENCODERS
 # How the types of libraries are written: set by libraries.py, which knows them.
 LIBRARIES: Callable[[type], Any] = lambda kind: None  # noqa: E731
 # Whatever is derived from one of these goes as it. The order decides: a datetime is a date, too.

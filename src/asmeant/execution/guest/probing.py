@@ -259,7 +259,7 @@ class Prober(Peer):
         if self.claims(name, stand_in):
             self.believed = True
             return self.ask("do", stand_in, name, arguments)
-        if name == "__bool__":
+        if name in ("__bool__", "__contains__"):  # where Python takes anything for an answer
             raise TypeError(f"{stand_in!r} cannot vouch for itself")
         return NotImplemented
 
