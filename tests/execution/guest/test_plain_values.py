@@ -104,6 +104,12 @@ def test_what_python_does_not_call_equal_is_still_the_same() -> None:
     )
 
 
+def test_the_order_of_an_ordered_dict_is_its_own() -> None:
+    value = OrderedDict(a=1, b=2)
+    value.move_to_end("a")
+    assert list(there_and_back(value)) == ["b", "a"]
+
+
 def test_views_of_dicts() -> None:
     assert there_and_back({1: [2]}.keys()) == {1}
     assert there_and_back({1: 2}.items()) == {(1, 2)}
