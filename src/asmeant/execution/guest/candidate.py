@@ -228,7 +228,7 @@ class Server(Peer):
 
     def described(self, error: BaseException) -> str:
         try:
-            arguments = self.copied(Encoder.text, tuple(error.args), 0)
+            arguments = self.copied(Encoder.text, errors.arguments_of(error), 0)
         except BaseException:
             arguments = "[]"
         parts = [Encoder().text(errors.names_of(error)), quoted(errors.text_of(error)), arguments]

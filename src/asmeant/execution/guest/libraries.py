@@ -95,7 +95,7 @@ def _is_of_library(kind: type) -> bool:
 
 def _encode_error(self: Encoder, value: BaseException, depth: int) -> str:
     return tagged(
-        "error", self.many([errors.names_of(value), errors.text_of(value), tuple(value.args)], depth)
+        "error", self.many([errors.names_of(value), errors.text_of(value), errors.arguments_of(value)], depth)
     )
 
 
