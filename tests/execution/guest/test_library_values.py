@@ -333,25 +333,6 @@ def test_images() -> None:
     assert copied(images.new("RGB", (2, 2), "red")).getpixel((0, 0)) == (255, 0, 0)
 
 
-def test_expressions() -> None:
-    sympy = pytest.importorskip("sympy")
-    x, y = sympy.symbols("x y", positive=True)
-    for value in (x + 1, sympy.sin(x) / y, sympy.pi, sympy.Rational(1, 3), sympy.Matrix([[x, 1]]), sympy.oo,
-                  sympy.Eq(x, y), sympy.Interval(0, 1), sympy.Integer(3), sympy.Float("1.5")):  # fmt: skip
-        assert copied(value) == value
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["__import__('os')", "Symbol.__class__('x')", "lambdify(Symbol('x'), Symbol('x'))", "sympify('1')", "S('1+1')",
-     "[Integer(1) for _ in (1,)]", "(lambda: 1)()", "preview(Integer(1))", "Symbol('x').func(1)", "open('a')"],
-)  # fmt: skip
-def test_only_expressions_are_read_as_such(text: str) -> None:
-    pytest.importorskip("sympy")
-    with pytest.raises((ValueError, KeyError)):
-        Decoder().value({"sympy": text})
-
-
 def test_elements() -> None:
     etree = pytest.importorskip("lxml.etree")
     back = copied(etree.fromstring("<a b='c'><d>é</d>tail</a>"))

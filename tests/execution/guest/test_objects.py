@@ -102,6 +102,8 @@ FAILS: dict[str, tuple[str, str, type[BaseException]]] = {
     "an iterator of calls": ("def f(): raise StopIteration", "for x in map(lambda i: f(), [1]): pass", RuntimeError),
     "a manager that swallows an assertion": ("class M:\n    def __enter__(self): return self\n    def __exit__(self, *_): return True\ndef f(): return M()", "with f():\n    assert False, 'broken'", AssertionError),
     "a callback whose assertion is swallowed": ("def f(g):\n    try:\n        g()\n    except BaseException:\n        pass", "def g(): assert False, 'broken'\nf(g)", AssertionError),
+    "a mock whose assertion is replaced": ("def f(m): m.assert_called_once_with = lambda *a: None", "from unittest import mock\nm = mock.Mock()\nf(m)\nm.assert_called_once_with(4)", AttributeError),
+    "a mock that is made to have been called": ("def f(m):\n    m.configure_mock(called=True)", "from unittest import mock\nm = mock.Mock()\nf(m)", AttributeError),
     "an error that would skip": ("import unittest\ndef f(): raise unittest.SkipTest('skip')", "try:\n    f()\nexcept Exception as error:\n    import unittest\n    assert isinstance(error, unittest.SkipTest)", AssertionError),
     "an error of the channel": ("from asmeant.execution.guest.objects import GoneError\ndef f(): raise TypeError\nclass G(TypeError): pass\nG.__module__, G.__qualname__ = 'asmeant.execution.guest.objects', 'GoneError'\ndef f(): raise G", "f()", TypeError),
     "what cannot be lent": ("def f(x): return x", "import threading\nf(threading.Lock())", CannotCrossError),
