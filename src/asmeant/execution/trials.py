@@ -230,7 +230,8 @@ def _decided(told: _Told, decision: Decision, probe: int, decided: Decided) -> T
     )
     if not told.trial.held:
         if decision.fault and trial.ending == "failed":
-            return replace(trial, reason=decision.fault)  # a wrong answer came before whatever ended it
+            # A wrong answer came before whatever ended it.
+            return replace(trial, reason=decision.fault, lacks="")
         at = f"probe {probe}" if told.at == "probe" else told.at
         prefix = f"{at}: " if at and trial.ending == "failed" else ""
         return replace(trial, reason=prefix + trial.reason.replace("probe needed", f"{at} needed", 1))
