@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import importlib.abc
 import importlib.machinery
-import os
 import sys
 import types
+from os.path import dirname, exists, isdir, join, realpath, sep
 from typing import Any, List, Optional, Sequence
 
 PLAIN_MODULES = {"collections", "datetime", "decimal", "fractions", "uuid", "pathlib", "zoneinfo", "array"}
@@ -71,13 +71,13 @@ class WrittenModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, peer: Any, folder: str) -> None:
         self.peer = peer
-        self.box = os.path.dirname(folder)
+        self.box = dirname(folder)
 
     def find_spec(self, name: str, path: Optional[Sequence[str]], target: Any = None) -> Any:
         places = sys.path if path is None else list(path)
         inside = [place for place in places if self.holds(place)]
-        files = [os.path.join(place, name.rpartition(".")[2]) for place in inside]
-        if not any(os.path.exists(file + ".py") or os.path.isdir(file) for file in files):
+        files = [join(place, name.rpartition(".")[2]) for place in inside]
+        if not any(exists(file + ".py") or isdir(file) for file in files):
             return None
         if name in sys.builtin_module_names:
             return None
@@ -87,7 +87,7 @@ class WrittenModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return known or importlib.machinery.ModuleSpec(name, self)
 
     def holds(self, place: str) -> bool:
-        return os.path.realpath(place or ".").startswith(self.box + os.sep)
+        return realpath(place or ".").startswith(self.box + sep)
 
     def create_module(self, spec: Any) -> types.ModuleType:
         return WrittenModule(spec.name)

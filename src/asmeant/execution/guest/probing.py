@@ -15,6 +15,7 @@ import ast
 import os
 import sys
 import types
+from os import chdir, getcwd  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
@@ -76,7 +77,7 @@ class Prober(Peer):
         self.fresh_names: Dict[str, Any] = {}
         self.known_arguments = list(sys.argv)
         self.known_environment = dict(os.environ)
-        self.known_folder = os.getcwd()
+        self.known_folder = getcwd()
         self.known_chance: Any = None
         self.failure: Job = {}
         self.names = Names(self.find, self.store)
@@ -96,7 +97,7 @@ class Prober(Peer):
             dict.update(self.names, {job["entry"]: entry, "candidate": entry})
         self.known_chance = other_side.chance_state() if self.chance else None
         patches.watch_modules()
-        guarding.guard(self, os.getcwd(), [job["preamble"], job["setup"], *job["probes"]])
+        guarding.guard(self, getcwd(), [job["preamble"], job["setup"], *job["probes"]])
         passed, at = 0, "the setup"
         try:
             for name in ("preamble", "setup"):
@@ -226,7 +227,7 @@ class Prober(Peer):
         if environment != self.known_environment:
             self.known_environment = environment
             arrangement["environment"] = tuple(environment.items())
-        folder = os.getcwd()
+        folder = getcwd()
         if folder != self.known_folder:
             self.known_folder = arrangement["folder"] = folder
         if self.chance:
@@ -238,8 +239,8 @@ class Prober(Peer):
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         """What the candidate changed around itself, as far as a probe may look at it."""
         if "folder" in arrangement:
-            os.chdir(arrangement["folder"])
-            self.known_folder = os.getcwd()
+            chdir(arrangement["folder"])
+            self.known_folder = getcwd()
         if "environment" in arrangement:
             other_side.set_environment(arrangement["environment"])
             self.known_environment = dict(os.environ)
