@@ -17,7 +17,7 @@ import sys
 import types
 from typing import Any, Dict, List, Optional, Tuple
 
-from . import errors, messages
+from . import cgroup, errors, messages
 from .encoding import Encoder, quoted, tagged
 from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
@@ -53,6 +53,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
 
 
 def confine(limits: Job, box: str, ends: List[int]) -> None:
+    cgroup.close_counter()
     os.setsid()
     os.chdir(os.path.join(box, "work"))
     os.dup2(ends[1], 1)
