@@ -21,6 +21,7 @@ from replies.held import HELD
 from replies.known import KNOWN
 from replies.survival import Judge, Trial, right_answers, trials
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from asmeant import load_tasks
@@ -96,7 +97,9 @@ def print_table(tried: Sequence[Trial], console: Console) -> None:
     for suite in table:
         printed.add_column(suite, justify="right")
     for shape in dict.fromkeys(trial.shape for trial in tried):
-        printed.add_row(shape, *(percent([found[shape]]) if shape in found else "" for found in table.values()))
+        printed.add_row(
+            escape(shape), *(percent([found[shape]]) if shape in found else "" for found in table.values())
+        )
     for title, names in (("known shapes", KNOWN), ("held back", HELD), ("all", SHAPES["all"])):
         chosen = {shape.name for shape in names}
         totals = [[pair for shape, pair in found.items() if shape in chosen] for found in table.values()]

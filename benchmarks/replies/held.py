@@ -37,7 +37,9 @@ def _with_constant(a: Answer) -> str | None:
         return None
     table = f"HANDLERS = {{}}\n\n\n{parts[0]}\n\n\nHANDLERS['it'] = {a.name}_inner"
     names = ", ".join(a.parameters)
-    return fence(f"{table}\n\n\ndef {a.name}({names}):\n    return HANDLERS['it']({names})\n\n\nprint({a.call})")
+    return fence(
+        f"{table}\n\n\ndef {a.name}({names}):\n    return HANDLERS['it']({names})\n\n\nprint({a.call})"
+    )
 
 
 def _with_class(a: Answer) -> str | None:
@@ -72,17 +74,33 @@ def _ipython(a: Answer) -> str | None:
 PROSE = [
     Shape(
         "chat in Japanese",
-        lambda a: f"もちろんです。以下の関数 `{a.name}` をご利用ください。\n\n{fence(a.code)}\n\n### 説明\n- 引数を受け取ります（必須）。\n- 結果を返します。",
+        lambda a: (
+            f"もちろんです。以下の関数 `{a.name}` をご利用ください。\n\n{fence(a.code)}\n\n### 説明\n- 引数を受け取ります（必須）。\n- 結果を返します。"
+        ),
     ),
     Shape(
         "chat in Russian",
-        lambda a: f"Конечно! Вот функция `{a.name}`:\n\n{fence(a.code)}\n\nПример: `{a.call}`. Если есть вопросы — пишите!",
+        lambda a: (
+            f"Конечно! Вот функция `{a.name}`:\n\n{fence(a.code)}\n\nПример: `{a.call}`. Если есть вопросы — пишите!"
+        ),
     ),
-    Shape("bare code in Spanish prose", lambda a: f"Esta es la función:\n\n{a.code}\n\nDevuelve el resultado (si lo hay)."),
-    Shape("bare code in Japanese prose", lambda a: f"以下がコードです。\n\n{a.code}\n\nこの関数は結果を返します。"),
-    Shape("bold titles", lambda a: f"**Answer**\n\n{fence(a.code, 'py')}\n\n**Complexity:** O(n) time, O(1) space."),
+    Shape(
+        "bare code in Spanish prose",
+        lambda a: f"Esta es la función:\n\n{a.code}\n\nDevuelve el resultado (si lo hay).",
+    ),
+    Shape(
+        "bare code in Japanese prose",
+        lambda a: f"以下がコードです。\n\n{a.code}\n\nこの関数は結果を返します。",
+    ),
+    Shape(
+        "bold titles",
+        lambda a: f"**Answer**\n\n{fence(a.code, 'py')}\n\n**Complexity:** O(n) time, O(1) space.",
+    ),
     Shape("tabs", lambda a: fence("\n".join(_tabbed(line) for line in a.code.split("\n")))),
-    Shape("CRLF without a fence", lambda a: f"Here:\r\n\r\n{a.code}\r\n\r\nDone.".replace("\n", "\r\n").replace("\r\r", "\r")),
+    Shape(
+        "CRLF without a fence",
+        lambda a: f"Here:\r\n\r\n{a.code}\r\n\r\nDone.".replace("\n", "\r\n").replace("\r\r", "\r"),
+    ),
     Shape("four backticks", lambda a: fence(a.code, "python", "````")),
     Shape("label in braces", lambda a: fence(a.code, "{.python .numberLines}")),
     Shape("file name as label", lambda a: f"**solution.py**\n{fence(a.code, 'solution.py')}"),
@@ -90,7 +108,9 @@ PROSE = [
     Shape("a quotation", lambda a: f"As you asked:\n\n{_quoted(fence(a.code))}\n"),
     Shape("indented as in Markdown", lambda a: f"Try this:\n\n{indented(a.code)}\n\nGood luck!"),
     Shape("Markdown in a fence", lambda a: f"````markdown\n# Answer\n{fence(a.code)}\n````"),
-    Shape("output first", lambda a: f"Expected output:\n\n{fence('[1, 2]', 'text')}\n\nCode:\n\n{fence(a.code)}"),
+    Shape(
+        "output first", lambda a: f"Expected output:\n\n{fence('[1, 2]', 'text')}\n\nCode:\n\n{fence(a.code)}"
+    ),
     Shape(
         "table and rule",
         lambda a: f"{fence(a.code)}\n\n---\n\n| input | output |\n|---|---|\n| `{a.call}` | `3` |\n",
@@ -104,7 +124,10 @@ PROSE = [
 ]
 
 TESTS = [
-    Shape("hypothesis file after", lambda a: f"{fence(a.code)}\n\nAnd `test_it.py`:\n\n{fence(_hypothesis_file(a))}"),
+    Shape(
+        "hypothesis file after",
+        lambda a: f"{fence(a.code)}\n\nAnd `test_it.py`:\n\n{fence(_hypothesis_file(a))}",
+    ),
     Shape("parametrized test in the same fence", lambda a: fence(f"{a.code}\n\n\n{_parametrized(a)}")),
     Shape("parametrized test in another fence", lambda a: f"{fence(a.code)}\n\n{fence(_parametrized(a))}"),
     Shape(
@@ -123,14 +146,21 @@ TESTS = [
     ),
     Shape(
         "try around the calls",
-        lambda a: fence(f"{a.code}\n\n\ntry:\n    print({a.call})\nexcept ValueError as error:\n    print(error)"),
+        lambda a: fence(
+            f"{a.code}\n\n\ntry:\n    print({a.call})\nexcept ValueError as error:\n    print(error)"
+        ),
     ),
     Shape(
         "bare unittest after it",
-        lambda a: f"{a.code}\n\nimport unittest\n\nclass T(unittest.TestCase):\n    def test(self):\n"
-        f"        self.assertIsNone({a.call})\n\nif __name__ == '__main__':\n    unittest.main()\n",
+        lambda a: (
+            f"{a.code}\n\nimport unittest\n\nclass T(unittest.TestCase):\n    def test(self):\n"
+            f"        self.assertIsNone({a.call})\n\nif __name__ == '__main__':\n    unittest.main()\n"
+        ),
     ),
-    Shape("asserts between two fences", lambda a: f"{fence('assert True')}\n\n{fence(a.code)}\n\n{fence(f'assert {a.call}')}"),
+    Shape(
+        "asserts between two fences",
+        lambda a: f"{fence('assert True')}\n\n{fence(a.code)}\n\n{fence(f'assert {a.call}')}",
+    ),
     Shape(
         "tests in Russian prose",
         lambda a: f"{fence(a.code)}\n\nТесты:\n\n{fence(f'from main import *{chr(10)}assert {a.call} == 1')}",
@@ -144,10 +174,17 @@ TESTS = [
 
 EXAMPLES = [
     Shape("command line", lambda a: fence(f"import argparse\n\n\n{a.code}\n\n\n{_command_line(a)}")),
-    Shape("command line in a fence of its own", lambda a: f"{fence(a.code)}\n\nAs a script:\n\n{fence('import argparse' + chr(10) * 3 + _command_line(a))}"),
+    Shape(
+        "command line in a fence of its own",
+        lambda a: (
+            f"{fence(a.code)}\n\nAs a script:\n\n{fence('import argparse' + chr(10) * 3 + _command_line(a))}"
+        ),
+    ),
     Shape(
         "timeit",
-        lambda a: fence(f"import timeit\n\n\n{a.code}\n\n\nprint(timeit.timeit(lambda: {a.call}, number=1000))"),
+        lambda a: fence(
+            f"import timeit\n\n\n{a.code}\n\n\nprint(timeit.timeit(lambda: {a.call}, number=1000))"
+        ),
     ),
     Shape(
         "benchmark of two",
@@ -156,17 +193,33 @@ EXAMPLES = [
             f"        {a.call}\n    return time.time() - start\n\n\nif __name__ == '__main__':\n    print(compare(10))"
         ),
     ),
-    Shape("walrus and f-string", lambda a: fence(f"{a.code}\n\n\nif (result := {a.call}):\n    print(f'{{result=}}')")),
-    Shape("exit at the end", lambda a: fence(f"import sys\n\n\n{a.code}\n\n\nif __name__ == '__main__':\n    sys.exit({a.call})")),
-    Shape("input data above", lambda a: fence(f"data = open('input.txt').read()\n\n\n{a.code}\n\n\nprint({a.name}(data))")),
-    Shape("usage in the middle", lambda a: f"Use `{a.name}`:\n\n{fence(f'from solution import {a.name}{chr(10)}{a.call}')}\n\nSource:\n\n{fence(a.code)}\n\nDone."),
+    Shape(
+        "walrus and f-string",
+        lambda a: fence(f"{a.code}\n\n\nif (result := {a.call}):\n    print(f'{{result=}}')"),
+    ),
+    Shape(
+        "exit at the end",
+        lambda a: fence(f"import sys\n\n\n{a.code}\n\n\nif __name__ == '__main__':\n    sys.exit({a.call})"),
+    ),
+    Shape(
+        "input data above",
+        lambda a: fence(f"data = open('input.txt').read()\n\n\n{a.code}\n\n\nprint({a.name}(data))"),
+    ),
+    Shape(
+        "usage in the middle",
+        lambda a: (
+            f"Use `{a.name}`:\n\n{fence(f'from solution import {a.name}{chr(10)}{a.call}')}\n\nSource:\n\n{fence(a.code)}\n\nDone."
+        ),
+    ),
     Shape("notebook cells", lambda a: fence(f"# %%\n{a.code}\n\n# %%\n{a.call}\n\n# %%\nprint('done')")),
 ]
 
 STUBS = [
     Shape(
         "stub that raises, after it",
-        lambda a: f"{fence(a.code)}\n\nStarter code was:\n\n{fence(a.stub + chr(10) + '    raise NotImplementedError()')}",
+        lambda a: (
+            f"{fence(a.code)}\n\nStarter code was:\n\n{fence(a.stub + chr(10) + '    raise NotImplementedError()')}"
+        ),
     ),
     Shape(
         "stub with a docstring, in the same fence, above",
@@ -177,10 +230,15 @@ STUBS = [
     Shape("class in a fence of its own", _with_class),
     Shape("rebound by a decorator", _memoized),
     Shape("future import", lambda a: fence(f"from __future__ import annotations\n\n{a.code}")),
-    Shape("module docstring and imports", lambda a: fence(f'"""Solution."""\n\nimport sys\nimport os.path\n\n{a.code}')),
+    Shape(
+        "module docstring and imports",
+        lambda a: fence(f'"""Solution."""\n\nimport sys\nimport os.path\n\n{a.code}'),
+    ),
     Shape(
         "other function after it, in prose",
-        lambda a: f"{fence(a.code)}\n\nA variant under another name, not finished:\n\n{fence(f'def {a.name}_fast({chr(10)}    pass')}",
+        lambda a: (
+            f"{fence(a.code)}\n\nA variant under another name, not finished:\n\n{fence(f'def {a.name}_fast({chr(10)}    pass')}"
+        ),
     ),
     Shape("recursion limit", lambda a: fence(f"import sys\n\nsys.setrecursionlimit(10_000)\n\n\n{a.code}")),
     Shape("same answer twice", lambda a: f"{fence(a.code)}\n\nThe full code again:\n\n{fence(a.code)}"),
@@ -188,8 +246,13 @@ STUBS = [
 
 TAGS = [
     Shape("[CODE]", lambda a: f"[CODE]\n{a.code}\n[/CODE]\n\n[EXPLANATION]\nIt works.\n[/EXPLANATION]"),
-    Shape("[ANSWER] in a line of prose", lambda a: f"The answer is below.\n\n[ANSWER]\n{a.code}\n[/ANSWER]\n"),
-    Shape("<solution> and <explanation>", lambda a: f"<explanation>Easy (really).</explanation>\n<solution>\n{a.code}\n</solution>"),
+    Shape(
+        "[ANSWER] in a line of prose", lambda a: f"The answer is below.\n\n[ANSWER]\n{a.code}\n[/ANSWER]\n"
+    ),
+    Shape(
+        "<solution> and <explanation>",
+        lambda a: f"<explanation>Easy (really).</explanation>\n<solution>\n{a.code}\n</solution>",
+    ),
     Shape("<code> glued", lambda a: f"<code>{a.code}</code>"),
     Shape("<python> in an answer", lambda a: f"<answer><python>\n{a.code}\n</python></answer>"),
     Shape("unknown tag", lambda a: f"<final_program>\n{a.code}\n</final_program>"),
@@ -198,25 +261,52 @@ TAGS = [
     Shape("<end_of_turn> glued to a fence", lambda a: f"{fence(a.code)}<end_of_turn>"),
     Shape("<eos> on its own line", lambda a: f"{a.code}\n<eos>\n"),
     Shape("full-width end token", lambda a: f"{a.code}<｜end▁of▁sentence｜>"),
-    Shape("header, then end token", lambda a: f"<|start_header_id|>assistant<|end_header_id|>\n\n{fence(a.code)}<|eot_id|>"),
-    Shape("[/INST] turns", lambda a: f"{fence(a.code)}</s><s>[INST] And in C? [/INST] int main() {{ return 0; }}"),
+    Shape(
+        "header, then end token",
+        lambda a: f"<|start_header_id|>assistant<|end_header_id|>\n\n{fence(a.code)}<|eot_id|>",
+    ),
+    Shape(
+        "[/INST] turns",
+        lambda a: f"{fence(a.code)}</s><s>[INST] And in C? [/INST] int main() {{ return 0; }}",
+    ),
     Shape(
         "channels",
-        lambda a: f"<|channel|>analysis<|message|>Draft: {a.stub} pass<|end|><|start|>assistant<|channel|>final<|message|>{fence(a.code)}<|return|>",
+        lambda a: (
+            f"<|channel|>analysis<|message|>Draft: {a.stub} pass<|end|><|start|>assistant<|channel|>final<|message|>{fence(a.code)}<|return|>"
+        ),
     ),
     Shape(
         "reasoning in prose with a draft",
-        lambda a: f"## Reasoning\nA first idea:\n\n{fence(a.stub + chr(10) + '    return None')}\n\n## Final answer\n\n{fence(a.code)}",
+        lambda a: (
+            f"## Reasoning\nA first idea:\n\n{fence(a.stub + chr(10) + '    return None')}\n\n## Final answer\n\n{fence(a.code)}"
+        ),
     ),
 ]
 
 PARTS = [
     Shape("bare expression", lambda a: _part(a.wants_expression, a.reference)),
-    Shape("expression under Japanese prose", lambda a: _part(a.wants_expression, f"次のように書けます。\n\n{fence(a.reference)}\n\n以上です。")),
-    Shape("comments around an expression", lambda a: _part(a.wants_expression, fence(f"# one\n# two\n{a.reference}\n# three"))),
-    Shape("imports in a fence of their own, expression after", lambda a: _part(a.wants_expression, f"{fence('import os')}\n\n{fence(a.reference)}")),
-    Shape("expression, then its use", lambda a: _part(a.wants_expression, f"{fence(a.reference)}\n\nIn full:\n\n{fence(f'print({a.call})')}")),
-    Shape("[PYTHON] around an expression", lambda a: _part(a.wants_expression, f"[PYTHON]\n{a.reference}\n[/PYTHON]")),
+    Shape(
+        "expression under Japanese prose",
+        lambda a: _part(a.wants_expression, f"次のように書けます。\n\n{fence(a.reference)}\n\n以上です。"),
+    ),
+    Shape(
+        "comments around an expression",
+        lambda a: _part(a.wants_expression, fence(f"# one\n# two\n{a.reference}\n# three")),
+    ),
+    Shape(
+        "imports in a fence of their own, expression after",
+        lambda a: _part(a.wants_expression, f"{fence('import os')}\n\n{fence(a.reference)}"),
+    ),
+    Shape(
+        "expression, then its use",
+        lambda a: _part(
+            a.wants_expression, f"{fence(a.reference)}\n\nIn full:\n\n{fence(f'print({a.call})')}"
+        ),
+    ),
+    Shape(
+        "[PYTHON] around an expression",
+        lambda a: _part(a.wants_expression, f"[PYTHON]\n{a.reference}\n[/PYTHON]"),
+    ),
     Shape("import above a body", lambda a: _part(a.wants_body, fence(_above("import os", a)))),
     Shape("body, end token", lambda a: _part(a.wants_body, f"{fence(a.reference.rstrip())}<|eot_id|>")),
 ]
@@ -237,13 +327,37 @@ def _quoted(text: str) -> str:
 
 
 COMPLETIONS = [
-    Shape("continued, then prose", lambda a: f"{a.continuation}\n\nThis function does what was asked.\n", "completion"),
-    Shape("continued, then a main guard", lambda a: f"{a.continuation}\n\nif __name__ == '__main__':\n    print({a.call})\n", "completion"),
-    Shape("continued, then a fence", lambda a: f"{a.continuation}\n```\n\nExplanation: (see above", "completion"),
+    Shape(
+        "continued, then prose",
+        lambda a: f"{a.continuation}\n\nThis function does what was asked.\n",
+        "completion",
+    ),
+    Shape(
+        "continued, then a main guard",
+        lambda a: f"{a.continuation}\n\nif __name__ == '__main__':\n    print({a.call})\n",
+        "completion",
+    ),
+    Shape(
+        "continued, then a fence", lambda a: f"{a.continuation}\n```\n\nExplanation: (see above", "completion"
+    ),
     Shape("the function again", lambda a: f"\n\n{a.code}\n\n\nprint({a.call})\n", "completion"),
-    Shape("chat in a completion", lambda a: f"\nSure, here is the code:\n\n{fence(a.code)}\n\nDone.", "completion"),
-    Shape("cut off in a second fence", lambda a: f"{fence(a.code)}\n\nTest:\n\n```python\nimport unittest\nclass T(unittest.TestCase):\n    def test", truncated=True),
-    Shape("cut off in the same fence", lambda a: f"```python\n{a.code}\n\n\nif __name__ == '__main__':\n    print({a.name}(", truncated=True),
+    Shape(
+        "chat in a completion",
+        lambda a: f"\nSure, here is the code:\n\n{fence(a.code)}\n\nDone.",
+        "completion",
+    ),
+    Shape(
+        "cut off in a second fence",
+        lambda a: (
+            f"{fence(a.code)}\n\nTest:\n\n```python\nimport unittest\nclass T(unittest.TestCase):\n    def test"
+        ),
+        truncated=True,
+    ),
+    Shape(
+        "cut off in the same fence",
+        lambda a: f"```python\n{a.code}\n\n\nif __name__ == '__main__':\n    print({a.name}(",
+        truncated=True,
+    ),
 ]
 
 HELD = [*PROSE, *TESTS, *EXAMPLES, *STUBS, *TAGS, *PARTS, *COMPLETIONS]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from replies.answers import Answer, Shape, fence, indented, wrapped
 
-
 _EMPTY = "\n    # your code here\n    pass"
 
 
@@ -72,25 +71,35 @@ PROSE = [
     Shape("a fence", lambda a: fence(a.code)),
     Shape(
         "chat in English",
-        lambda a: f"Sure! Here's a function that does this:\n\n{fence(a.code)}\n\nLet me know if you need "
-        f"`{a.name}` to handle other cases (such as empty input)!",
+        lambda a: (
+            f"Sure! Here's a function that does this:\n\n{fence(a.code)}\n\nLet me know if you need "
+            f"`{a.name}` to handle other cases (such as empty input)!"
+        ),
     ),
     Shape(
         "chat in Spanish",
-        lambda a: f"¡Claro! Aquí tienes la función `{a.name}`:\n\n{fence(a.code)}\n\n**Explicación**:\n1. Se define "
-        "la función.\n2. Se devuelve el resultado (si existe).",
+        lambda a: (
+            f"¡Claro! Aquí tienes la función `{a.name}`:\n\n{fence(a.code)}\n\n**Explicación**:\n1. Se define "
+            "la función.\n2. Se devuelve el resultado (si existe)."
+        ),
     ),
     Shape(
         "bare code in English prose",
-        lambda a: f"Here is the code you asked for:\n\n{a.code}\n\nThis works by doing what you asked (see above).",
+        lambda a: (
+            f"Here is the code you asked for:\n\n{a.code}\n\nThis works by doing what you asked (see above)."
+        ),
     ),
-    Shape("bare code in Russian prose", lambda a: f"Вот решение:\n\n{a.code}\n\nФункция делает то, что нужно."),
+    Shape(
+        "bare code in Russian prose", lambda a: f"Вот решение:\n\n{a.code}\n\nФункция делает то, что нужно."
+    ),
     Shape("code alone", lambda a: a.code),
     Shape("headings", lambda a: f"# Solution\n\n## Code\n\n{fence(a.code)}\n\n## Explanation\n\n- It works."),
     Shape("CRLF", lambda a: f"Here:\n\n{fence(a.code)}\n\nDone.".replace("\n", "\r\n")),
     Shape("tilde fence", lambda a: fence(a.code, mark="~~~")),
     Shape("label Python3 and a file name", lambda a: fence(a.code, "Python3 title=solution.py")),
-    Shape("no label, output after it", lambda a: f"{fence(a.code, '')}\n\nOutput:\n\n{fence('[1, 2, 3]', '')}"),
+    Shape(
+        "no label, output after it", lambda a: f"{fence(a.code, '')}\n\nOutput:\n\n{fence('[1, 2, 3]', '')}"
+    ),
     Shape(
         "fence in a list",
         lambda a: f"1. Write the function:\n\n{indented(fence(a.code), '   ')}\n\n2. Call it.",
@@ -109,11 +118,15 @@ PROSE = [
 ]
 
 TESTS = [
-    Shape("pytest file after", lambda a: f"{fence(a.code)}\n\nHere's the test file:\n\n{fence(_pytest_file(a))}"),
+    Shape(
+        "pytest file after", lambda a: f"{fence(a.code)}\n\nHere's the test file:\n\n{fence(_pytest_file(a))}"
+    ),
     Shape("unittest file after", lambda a: f"{fence(a.code)}\n\nTests:\n\n{fence(_unittest_file(a))}"),
     Shape(
         "pytest file before",
-        lambda a: f"Let's write the tests first.\n\n{fence(_pytest_file(a))}\n\nNow the code:\n\n{fence(a.code)}",
+        lambda a: (
+            f"Let's write the tests first.\n\n{fence(_pytest_file(a))}\n\nNow the code:\n\n{fence(a.code)}"
+        ),
     ),
     Shape(
         "asserts in the same fence",
@@ -145,26 +158,39 @@ TESTS = [
     ),
     Shape(
         "doctest run",
-        lambda a: fence(f"{a.code}\n\n\nif __name__ == '__main__':\n    import doctest\n    doctest.testmod()"),
+        lambda a: fence(
+            f"{a.code}\n\n\nif __name__ == '__main__':\n    import doctest\n    doctest.testmod()"
+        ),
     ),
-    Shape("session after it", lambda a: f"{fence(a.code)}\n\n{fence(f'>>> {a.call}{chr(10)}[1, 2]', 'pycon')}"),
+    Shape(
+        "session after it", lambda a: f"{fence(a.code)}\n\n{fence(f'>>> {a.call}{chr(10)}[1, 2]', 'pycon')}"
+    ),
     Shape("session in the same fence", lambda a: fence(f"{a.code}\n\n>>> {a.call}\n[1, 2]")),
     Shape("the reply is a session", _session),
 ]
 
 EXAMPLES = [
     Shape("main function", lambda a: fence(f"{a.code}\n\n\n{_main(a)}")),
-    Shape("main function in a fence of its own", lambda a: f"{fence(a.code)}\n\nTo run it:\n\n{fence(_main(a))}"),
+    Shape(
+        "main function in a fence of its own", lambda a: f"{fence(a.code)}\n\nTo run it:\n\n{fence(_main(a))}"
+    ),
     Shape("timing helper", lambda a: fence(f"{a.code}\n\n\n{_timing(a)}")),
-    Shape("timing helper in a fence of its own", lambda a: f"{fence(a.code)}\n\nTiming:\n\n{fence(_timing(a))}"),
+    Shape(
+        "timing helper in a fence of its own", lambda a: f"{fence(a.code)}\n\nTiming:\n\n{fence(_timing(a))}"
+    ),
     Shape(
         "reads its input",
         lambda a: fence(f"{a.code}\n\n\nvalue = input('Enter a number: ')\nprint({a.name}(value))"),
     ),
-    Shape("example call with its result", lambda a: fence(f"{a.code}\n\n# Example\nresult = {a.call}\nprint(result)  # 3")),
+    Shape(
+        "example call with its result",
+        lambda a: fence(f"{a.code}\n\n# Example\nresult = {a.call}\nprint(result)  # 3"),
+    ),
     Shape(
         "example above the answer",
-        lambda a: f"You would call it like this:\n\n{fence(f'x = {a.call}{chr(10)}print(x)')}\n\n{fence(a.code)}",
+        lambda a: (
+            f"You would call it like this:\n\n{fence(f'x = {a.call}{chr(10)}print(x)')}\n\n{fence(a.code)}"
+        ),
     ),
     Shape("usage between backticks", lambda a: f"{a.code}\n\nCall it as `{a.call}` or `print({a.call})`."),
 ]
@@ -176,12 +202,13 @@ STUBS = [
     ),
     Shape(
         "stub before it",
-        lambda a: f"The skeleton:\n\n{fence(a.stub + _EMPTY)}\n\n"
-        f"Filled in:\n\n{fence(a.code)}",
+        lambda a: f"The skeleton:\n\n{fence(a.stub + _EMPTY)}\n\nFilled in:\n\n{fence(a.code)}",
     ),
     Shape(
         "wrong draft, then corrected",
-        lambda a: f"{fence(a.stub + chr(10) + '    return 17')}\n\nWait, this ignores its input. Corrected:\n\n{fence(a.code)}",
+        lambda a: (
+            f"{fence(a.stub + chr(10) + '    return 17')}\n\nWait, this ignores its input. Corrected:\n\n{fence(a.code)}"
+        ),
     ),
     Shape(
         "broken variant after it",
@@ -189,7 +216,9 @@ STUBS = [
     ),
     Shape("helper in a fence of its own", _helper_in_two_fences),
     Shape("helper below the function", _helper_below),
-    Shape("decorated", lambda a: fence(f"import functools\n\n\ndef same(f):\n    return f\n\n\n{_decorated(a)}")),
+    Shape(
+        "decorated", lambda a: fence(f"import functools\n\n\ndef same(f):\n    return f\n\n\n{_decorated(a)}")
+    ),
 ]
 
 
@@ -199,14 +228,22 @@ def _decorated(a: Answer) -> str:
 
 TAGS = [
     Shape("[PYTHON]", lambda a: f"[PYTHON]\n{a.code}\n[/PYTHON]"),
-    Shape("[PYTHON] glued, prose around", lambda a: f"Here it is.\n[PYTHON]{a.code}[/PYTHON]\nHope this helps!"),
+    Shape(
+        "[PYTHON] glued, prose around", lambda a: f"Here it is.\n[PYTHON]{a.code}[/PYTHON]\nHope this helps!"
+    ),
     Shape("<code>", lambda a: f"Here:\n<code>\n{a.code}\n</code>\nBye."),
-    Shape("<answer> after reasoning", lambda a: f"<reasoning>\nLoop over it.\n</reasoning>\n<answer>\n{a.code}\n</answer>"),
+    Shape(
+        "<answer> after reasoning",
+        lambda a: f"<reasoning>\nLoop over it.\n</reasoning>\n<answer>\n{a.code}\n</answer>",
+    ),
     Shape("[ANSWER] never closed", lambda a: f"[ANSWER]\n{a.code}\n"),
     Shape("<answer> around a fence", lambda a: f"<answer>\n{fence(a.code)}\n</answer>"),
     Shape("end token glued", lambda a: f"{a.code}<|eot_id|>"),
     Shape("</s> glued", lambda a: f"{a.code}</s>"),
-    Shape("end token, then another turn", lambda a: f"{fence(a.code)}<|im_end|>\n<|im_start|>user\nThanks!<|im_end|>"),
+    Shape(
+        "end token, then another turn",
+        lambda a: f"{fence(a.code)}<|im_end|>\n<|im_start|>user\nThanks!<|im_end|>",
+    ),
     Shape(
         "end token, then other code",
         lambda a: f"{a.code}<|endoftext|>def unrelated(a, b, c):\n    return a\n",
@@ -214,14 +251,19 @@ TAGS = [
     Shape("end token in an open fence", lambda a: f"```python\n{a.code}<|end_of_turn|>"),
     Shape(
         "thoughts with a draft",
-        lambda a: f"<think>\nMaybe\n{fence(a.stub + chr(10) + '    return None')}\nNo.\n</think>\n\n{fence(a.code)}",
+        lambda a: (
+            f"<think>\nMaybe\n{fence(a.stub + chr(10) + '    return None')}\nNo.\n</think>\n\n{fence(a.code)}"
+        ),
     ),
     Shape("stray end of thoughts", lambda a: f"Let me think. I could loop.\n</think>\n\n{a.code}"),
 ]
 
 PARTS = [
     Shape("expression in a fence", lambda a: _expression(a, fence(a.reference))),
-    Shape("comment above an expression", lambda a: _expression(a, fence(f"# As asked, in one line\n{a.reference}"))),
+    Shape(
+        "comment above an expression",
+        lambda a: _expression(a, fence(f"# As asked, in one line\n{a.reference}")),
+    ),
     Shape("import above an expression", lambda a: _expression(a, fence(f"import re\n\n{a.reference}"))),
     Shape("expression between backticks", lambda a: _expression(a, f"You can use `{a.reference}` for this.")),
     Shape("return in a fence", lambda a: _expression(a, fence(f"return {a.reference}"))),
@@ -238,12 +280,26 @@ def _first_line(line: str, a: Answer) -> str:
 
 COMPLETIONS = [
     Shape("continued", lambda a: a.continuation, "completion"),
-    Shape("continued, then a test", lambda a: f"{a.continuation}\n\n\ndef test_it():\n    assert {a.call}\n", "completion"),
-    Shape("continued, then an end token", lambda a: f"{a.continuation}<|endoftext|>\ndef other(", "completion"),
+    Shape(
+        "continued, then a test",
+        lambda a: f"{a.continuation}\n\n\ndef test_it():\n    assert {a.call}\n",
+        "completion",
+    ),
+    Shape(
+        "continued, then an end token", lambda a: f"{a.continuation}<|endoftext|>\ndef other(", "completion"
+    ),
     Shape("answered in a fence", lambda a: f"\n{fence(a.code)}\n", "completion"),
-    Shape("cut off in a test", lambda a: f"{fence(a.code)}\n\n```python\nassert {a.name}(1, ", truncated=True),
-    Shape("cut off in a bare test", lambda a: f"{a.code}\n\n\ndef test_it():\n    assert {a.name}(1, ", truncated=True),
-    Shape("cut off in the explanation", lambda a: f"{fence(a.code)}\n\nThis works because (as", truncated=True),
+    Shape(
+        "cut off in a test", lambda a: f"{fence(a.code)}\n\n```python\nassert {a.name}(1, ", truncated=True
+    ),
+    Shape(
+        "cut off in a bare test",
+        lambda a: f"{a.code}\n\n\ndef test_it():\n    assert {a.name}(1, ",
+        truncated=True,
+    ),
+    Shape(
+        "cut off in the explanation", lambda a: f"{fence(a.code)}\n\nThis works because (as", truncated=True
+    ),
 ]
 
 KNOWN = [*PROSE, *TESTS, *EXAMPLES, *STUBS, *TAGS, *PARTS, *COMPLETIONS]

@@ -6,14 +6,13 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from replies.answers import Answer, Shape, answer_of
-
 from asmeant.execution import assemble
 from asmeant.judging import judge
 from asmeant.languages import python
 from asmeant.prompts import extract, write_prompt
 from asmeant.records import Candidate, Limits, Prompting, Task
 from asmeant.seams import Sandbox
+from replies.answers import Answer, Shape, answer_of
 
 LIMITS = Limits(seconds=10)
 
@@ -68,9 +67,7 @@ def right_answers(tasks: Iterable[Task], judging: Judge, most: int | None = None
     return answers
 
 
-def trials(
-    suite: str, answers: Sequence[Answer], shapes: Sequence[Shape], judging: Judge
-) -> Iterator[Trial]:
+def trials(suite: str, answers: Sequence[Answer], shapes: Sequence[Shape], judging: Judge) -> Iterator[Trial]:
     for shape in shapes:
         for answer in answers:
             reply = shape.make(answer)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asmeant.prompts import write_prompt
-from asmeant.records import Form, Prompt, Prompting, Scaffold, Task
+from asmeant.records import Extraction, Form, Prompt, Prompting, Scaffold, Task
 
 # A call's arguments, and what it gives back.
 Call = tuple[tuple[Any, ...], Any]
@@ -74,6 +74,7 @@ class Case:
     truncated: bool = False
     form: Form = "chat"
     strip: bool = True
+    mode: Extraction = "answer"
 
     @property
     def prompt(self) -> Prompt:

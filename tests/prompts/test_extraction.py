@@ -23,7 +23,7 @@ TASKS = [RETURN, BODY, DOCSTRING, ANY, SNIPPET, SHELL]
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.form} {case.name}")
 def test_reply_becomes_code(case: Case) -> None:
     reply = case.reply.replace("{prompt}", case.prompt.text)
-    found = extract(reply, case.task, case.prompt, case.truncated)
+    found = extract(reply, case.task, case.prompt, case.truncated, case.mode)
     assert found.fault == case.fault
     assert bool(found.code) == (not case.fault)
     if case.code is not None:

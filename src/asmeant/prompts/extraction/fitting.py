@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from asmeant.languages import python
+from asmeant.prompts.extraction.kinds import is_import, is_main_guard, is_stub, is_test
+from asmeant.prompts.extraction.names import ANY_NAME
+from asmeant.prompts.extraction.units import Unit, render
 from asmeant.prompts.head import Head, split_before
 from asmeant.records import Scaffold
 
@@ -73,3 +77,63 @@ def _is_another_function(code: str) -> bool:
     return any(isinstance(node, _FUNCTION) for node in body) and not any(
         isinstance(node, ast.Return | ast.For | ast.While | ast.Assign) for node in body
     )
+
+
+# ── units that make up a body ──────────────────────────────────────────────────────────────────────
+
+
+def body_units(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
+    """What belongs to the body of the function: not its tests, uses, stubs or example data."""
+    parameters = python.identifiers(scaffold.before)
+    needed: frozenset[str] = frozenset()
+    kept: list[Unit] = []
+    for unit in reversed([unit for unit in units if unit.nodes and not _is_beside(unit, scaffold)]):
+        if is_import(unit) and not unit.names.binds & (needed | {ANY_NAME}):
+            continue
+        if not _is_example_data(unit, needed, parameters):
+            kept.insert(0, unit)
+            needed |= unit.names.needs
+    return kept
+
+
+def _is_beside(unit: Unit, scaffold: Scaffold) -> bool:
+    uses = scaffold.entry in unit.names.needs | unit.names.binds
+    return uses or is_main_guard(unit) or is_test(unit) or is_stub(unit)
+
+
+def _is_example_data(unit: Unit, needed: frozenset[str], parameters: frozenset[str]) -> bool:
+    """`x = 'a-b'` gives a parameter, which is needed below, a value that the function is to be called with."""
+    return (
+        all(isinstance(node, ast.Assign | ast.AnnAssign) for node in unit.nodes)
+        and unit.names.binds <= parameters
+        and not unit.names.needs & parameters
+        and bool(unit.names.binds & needed)
+    )
+
+
+def body_text(units: Sequence[Unit], scaffold: Scaffold) -> str:
+    """The units as a body. Where the task wants a value and they end in an expression, that is the value."""
+    head = split_before(scaffold)
+    if head is None or not head.returns or not units or any(map(_returns, units)):
+        return render(units)
+    last = max((row for row, unit in enumerate(units) if _is_value(unit)), default=None)
+    if last is None:
+        return render(units)
+    if not last:
+        return units[last].code.strip()
+    return f"{render(units[:last])}\n{units[last].above.strip(chr(10))}\nreturn {units[last].code.strip()}"
+
+
+def _is_value(unit: Unit) -> bool:
+    """An expression that is more than a text or a print."""
+    match unit.nodes:
+        case [ast.Expr(value=ast.Call(func=ast.Name(id="print")))]:
+            return False
+        case [ast.Expr()]:
+            return True
+        case _:
+            return False
+
+
+def _returns(unit: Unit) -> bool:
+    return any(isinstance(node, ast.Return) for node in unit.nodes)
