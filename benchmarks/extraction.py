@@ -1,9 +1,9 @@
 """How many right answers are still right after they were wrapped in a reply and extracted from it again.
 
-    python benchmarks/extraction.py [--answers 20] [--shapes known|held|all] [--failures FILE] [--json FILE]
+    python benchmarks/extraction.py [--answers 20] [--shapes known|held|all] [--lost] [--failures FILE]
 
-The answers are the references of HumanEval, ODEX and MBUPP that pass here, from ASMEANT_DATA or ../shared/data, and of
-the sample tasks. Each is wrapped in every shape; it survives where the extracted program passes.
+The answers are the references of HumanEval, ODEX and MBUPP that pass here, from ASMEANT_DATA or
+../shared/data, and of the sample tasks. Each is wrapped in every shape; it survives where the extracted program passes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main() -> None:
         if not answers:
             console.print(f"{suite}: not here; put it below ASMEANT_DATA")
         tried += trials(suite, answers, SHAPES[options.shapes], judging)
-    print_table(tried, console)
+    print_table(tried, console, every=not options.lost)
     lost = [trial for trial in tried if not trial.survived]
     if options.failures:
         Path(options.failures).write_text("".join(json.dumps(asdict(trial)) + "\n" for trial in lost))
@@ -58,6 +58,7 @@ def arguments() -> argparse.Namespace:
     words.add_argument("--answers", type=int, default=20, help="answers of each suite; 0 takes all")
     words.add_argument("--suites", nargs="+", default=SUITES, choices=SUITES, help="which answers to wrap")
     words.add_argument("--shapes", default="all", choices=SHAPES, help="which shapes to wrap them in")
+    words.add_argument("--lost", action="store_true", help="show only the shapes that lost an answer")
     words.add_argument("--failures", metavar="FILE", help="write every answer that was lost there")
     words.add_argument("--json", metavar="FILE", help="write the shares there")
     return words.parse_args()
@@ -90,27 +91,24 @@ def shares(tried: Iterable[Trial]) -> dict[str, dict[str, tuple[int, int]]]:
     return found
 
 
-def print_table(tried: Sequence[Trial], console: Console) -> None:
+def print_table(tried: Sequence[Trial], console: Console, every: bool) -> None:
+    """A row for every shape, or for those that lost an answer; and the sums."""
     table = shares(tried)
-    printed = Table(title="Right answers that survive, in percent")
-    printed.add_column("shape")
-    for suite in table:
-        printed.add_column(suite, justify="right")
+    printed = Table("shape", *table, title="Right answers that survive")
     for shape in dict.fromkeys(trial.shape for trial in tried):
-        printed.add_row(
-            escape(shape), *(percent([found[shape]]) if shape in found else "" for found in table.values())
-        )
-    for title, names in (("known shapes", KNOWN), ("held back", HELD), ("all", SHAPES["all"])):
+        pairs = [found.get(shape) for found in table.values()]
+        if every or any(pair and pair[0] < pair[1] for pair in pairs):
+            printed.add_row(escape(shape), *(f"{pair[0]}/{pair[1]}" if pair else "" for pair in pairs))
+    for title, names in SHAPES.items():
         chosen = {shape.name for shape in names}
         totals = [[pair for shape, pair in found.items() if shape in chosen] for found in table.values()]
-        if all(totals):
-            printed.add_row(f"[bold]{title}[/bold]", *map(percent, totals))
+        printed.add_row(f"[bold]{title}[/bold]", *map(percent, totals))
     console.print(printed)
 
 
 def percent(pairs: Sequence[tuple[int, int]]) -> str:
     survived, count = (sum(pair[side] for pair in pairs) for side in (0, 1))
-    return f"{100 * survived / count:.1f} ({survived}/{count})"
+    return f"{100 * survived / count:.2f} % ({survived}/{count})" if count else ""
 
 
 if __name__ == "__main__":

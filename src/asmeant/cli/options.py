@@ -84,6 +84,14 @@ model_options = together(
         show_default=True,
         help="What the function to write is called.",
     ),
+    click.option(
+        "--extraction",
+        type=click.Choice(["answer", "repair", "none"]),
+        default="answer",
+        show_default=True,
+        help="How a reply becomes code: the answer in it; also cut back to what is complete, where it was cut "
+        "off; or the reply as it is.",
+    ),
     click.option("--keep-whitespace", is_flag=True, help="Don't strip the end of the prompt."),
 )
 
@@ -158,6 +166,7 @@ def prompting(given: dict[str, Any]) -> Prompting:
         naming=given["naming"],
         strip=not given["keep_whitespace"],
         seed=given["seed"],
+        extraction=given["extraction"],
     )
 
 

@@ -33,8 +33,12 @@ def score(
     version: str,
     measured: Measured | None = None,
     cluster: str | None = None,
+    settings: Sequence[str] = (),
 ) -> Score:
-    """The metric over these tasks. `cluster` names the field or tag of tasks that are drawn together."""
+    """The metric over these tasks. `cluster` names the field or tag of tasks that are drawn together.
+
+    `settings` are those of the run that its signature names.
+    """
     measured = measured or measure(metric, judged)
     kept = [item for item in judged if item.task.id in measured.statistics]
     statistics = [measured.statistics[item.task.id] for item in kept]
@@ -55,6 +59,7 @@ def score(
                 *_left_out(dropped),
                 f"where:{','.join(f'{key}={value}' for key, value in where.items()) or 'all'}",
                 f"interval:bootstrap-{RESAMPLES}-{CONFIDENCE:.0%}-seed-0{_clustered(clusters, cluster)}",
+                *settings,
                 f"asmeant:{version}",
             ]
         ),

@@ -71,7 +71,8 @@ class Prompted:
             yield Request(task.id, prompt, ranks)
 
     def _candidate(self, reply: Reply, asked: _Asked) -> Candidate:
-        extraction = extract(reply.text, asked.task, asked.prompt, reply.truncated)
+        mode = self.prompting.extraction
+        extraction = extract(reply.text, asked.task, asked.prompt, reply.truncated, mode)
         return Candidate(
             task_id=reply.task_id,
             rank=reply.rank,
@@ -82,6 +83,7 @@ class Prompted:
             log_probability=reply.log_probability,
             fault=extraction.fault,
             usage=reply.usage,
+            extraction=extraction.explanation,
         )
 
 

@@ -36,8 +36,8 @@ def extract(
 ) -> Extraction:
     """The code in a reply, in the shape that the task's scaffold wants.
 
-    With the mode `repair` an answer that was cut off is cut back to its last complete statement; with `none` the
-    reply is the code, as it is.
+    With the mode `repair` an answer that was cut off is cut back to its last complete statement; with `none`
+    the reply is the code, as it is.
     """
     if mode == "none":
         return Extraction(text, explanation="the reply as it is") if text.strip() else _empty()

@@ -10,7 +10,7 @@ from asmeant.languages import python
 from asmeant.prompts.extraction.choosing import Code, broken_definition_of, definition_of, with_needs
 from asmeant.prompts.extraction.fitting import body_text, body_units, fit, fits
 from asmeant.prompts.extraction.kinds import definitions, is_import
-from asmeant.prompts.extraction.parts import Part, split_parts
+from asmeant.prompts.extraction.parts import split_parts
 from asmeant.prompts.extraction.picking import answering_functions
 from asmeant.prompts.extraction.prose import looks_like_code
 from asmeant.prompts.extraction.repairing import cut_back
@@ -43,7 +43,6 @@ class Reading:
     task: Task
     enclosed: Code
     all: Code
-    parts: Sequence[Part]
     repairing: bool
 
     @property
@@ -69,14 +68,15 @@ def find_answer(reply: str, task: Task, repairing: bool = False) -> Choice | Non
     others = read_pieces(texts, known, len(enclosed))
     everything = [*enclosed, *others]
     everything += spans_of(texts, known, len(everything)) if not others else []
-    reading = Reading(task, Code(enclosed, around, wanted), Code(everything, around, wanted), parts, repairing)
+    reading = Reading(task, Code(enclosed, around, wanted), Code(everything, around, wanted), repairing)
     return next(filter(None, (way(reading) for way in _ways(task))), None)
 
 
 def _known_names(task: Task) -> frozenset[str]:
-    """The names that code may use as they are: parameters, and what the intent has between backticks."""
+    """The names that code may use as they are: those around it, and what the intent has between backticks."""
     named = " ".join(re.findall(r"`([^`\n]+)`", task.intent))
-    return python.identifiers(task.scaffold.before) | python.identifiers(named)
+    around = (task.scaffold.before, task.scaffold.setup, named)
+    return frozenset[str]().union(*map(python.identifiers, around))
 
 
 def _ways(task: Task) -> list[Callable[[Reading], Choice | None]]:

@@ -43,25 +43,20 @@ class Code:
         """The units of the same piece."""
         return self.pieces[unit.piece].units
 
-    def is_resolved(self, unit: Unit) -> bool:
-        """Whether everything that it needs is somewhere."""
-        return all(
-            name in self.known or is_builtin(name) or self.binders(name) or self.binders(ANY_NAME)
-            for name in unit.names.needs
-        )
-
 
 # ── what defines the answer ────────────────────────────────────────────────────────────────────────
 
 
 def definition_of(name: str, code: Code) -> Unit | None:
-    """The unit that defines a name: the last of those that have all they need, as replies correct themselves."""
-    units = [
-        unit
-        for unit in code.binders(name)
-        if unit.nodes and not is_import(unit) and not is_stub(unit) and name not in unit.names.reads
-    ]
-    return next(iter([unit for unit in reversed(units) if code.is_resolved(unit)] or reversed(units)), None)
+    """The unit that defines a name: the last of several, as replies correct themselves at their end."""
+    return next(
+        (
+            unit
+            for unit in reversed(code.binders(name))
+            if unit.nodes and not is_import(unit) and not is_stub(unit) and name not in unit.names.reads
+        ),
+        None,
+    )
 
 
 def broken_definition_of(name: str, code: Code) -> Unit | None:
@@ -98,7 +93,7 @@ def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
 
 
 def _wanted_imports(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
-    """Imports beside the answer that what runs after it may rely on, and those that change how Python reads it."""
+    """Imports beside the answer on which what runs after it may rely, and those from `__future__`."""
     for unit in code.beside(roots[0]):
         if is_import(unit) and (unit.names.binds & code.wanted or _is_future(unit)):
             yield unit
@@ -173,7 +168,7 @@ def _sets_up(unit: Unit, root: Unit, code: Code) -> bool:
 
 
 def uses_of(answer: frozenset[str], code: Code) -> set[Unit]:
-    """Demonstrations: statements that call the answer or hand it over, and those that use what came of that."""
+    """Demonstrations: statements that call the answer or hand it over, and those that use the outcome."""
     tainted = set(answer)
     uses: set[Unit] = set()
     for unit in code.units:

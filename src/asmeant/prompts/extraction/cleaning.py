@@ -1,4 +1,4 @@
-"""Reply -> text with one kind of line end; text -> turns, at the marks by which a model's turn begins and ends."""
+"""Reply -> clean text; text -> turns, parted by the marks with which a model's turn begins and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text -> fenced blocks and the text between them: backticks or tildes, labelled or not, nested, left open."""
+"""Text -> fenced blocks and the text between: backticks or tildes, labelled or not, nested, left open."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The block's last line lies before `stop`; reading goes on at `resume`. Glued: the fence ends that line."""
+    """The block's last line lies before `stop`; read on from `resume`. `glued`: the fence ends that line."""
 
     stop: int
     resume: int
@@ -140,8 +140,8 @@ def _outdented(line: str, margin: str) -> str:
 
 
 def _with_first_line(info: str, code: str, is_whole: Callable[[str], bool]) -> str:
-    """The code, and above it what stands behind the label, where that is code, too: ` ```python def f(x):`."""
-    label, _, rest = info.partition(" ")
+    """The code, and above it what stands behind the label if that is code: ` ```python def f(x):`."""
+    _, _, rest = info.partition(" ")
     for line in (rest, info):
         if "(" in line and not is_whole(code) and is_whole(f"{line}\n{code}"):
             return f"{line}\n{code}"

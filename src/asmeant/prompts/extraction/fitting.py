@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from asmeant.languages import python
-from asmeant.prompts.extraction.kinds import is_import, is_main_guard, is_stub, is_test
+from asmeant.prompts.extraction.kinds import is_import, is_main_guard, is_stub, is_test, returns
 from asmeant.prompts.extraction.names import ANY_NAME
 from asmeant.prompts.extraction.units import Unit, render
 from asmeant.prompts.head import Head, split_before
@@ -20,7 +20,7 @@ def fit(code: str, scaffold: Scaffold) -> str:
     if not code.strip() or not scaffold.before.strip() or python.defines(code, scaffold.entry):
         return code
     head = split_before(scaffold)
-    if head is None or _is_another_function(code):
+    if head is None or _is_another_function(code, scaffold):
         return code
     if head.returns and fits(expression := returned(code), scaffold):
         return expression
@@ -42,7 +42,7 @@ def fits(code: str, scaffold: Scaffold) -> bool:
 
 def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
     """A body as a continuation of `before` or, where that begins otherwise, as a function with its head."""
-    for text in (body, head.margin + body):
+    for text in (body, _with_first_margin(body, head.margin)):
         block = python.indent(python.dedent(text), head.margin).rstrip()
         open_line = scaffold.before.rpartition("\n")[2]
         if not open_line.strip() and block.startswith(open_line):
@@ -53,6 +53,13 @@ def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
         if python.functions(function) == (scaffold.entry,):
             return function
     return None
+
+
+def _with_first_margin(body: str, margin: str) -> str:
+    """The body of which the first statement, with comments above it, lost the margin that the others have."""
+    lines = body.split("\n")
+    first = next((row for row, line in enumerate(lines) if line.strip() and not line.startswith("#")), 0)
+    return "\n".join([*(margin + line for line in lines[: first + 1]), *lines[first + 1 :]])
 
 
 def returned(code: str) -> str:
@@ -70,10 +77,12 @@ def _has_margin(code: str, head: Head) -> bool:
     return code[:1] in (" ", "\t") and not head.lead.endswith("\n") and head.lead != ""
 
 
-def _is_another_function(code: str) -> bool:
-    """Only definitions, and none of them the one that is asked for: wrong by the task's own rule."""
+def _is_another_function(code: str, scaffold: Scaffold) -> bool:
+    """Only definitions, and none of them one that is asked for: wrong by the task's own rule."""
     tree = python.parse(code)
     body = tree.body if tree else []
+    if python.identifiers(scaffold.after) & set(python.functions(code)):
+        return False
     return any(isinstance(node, _FUNCTION) for node in body) and not any(
         isinstance(node, ast.Return | ast.For | ast.While | ast.Assign) for node in body
     )
@@ -84,37 +93,48 @@ def _is_another_function(code: str) -> bool:
 
 def body_units(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
     """What belongs to the body of the function: not its tests, uses, stubs or example data."""
+    is_body = any(map(returns, units))  # one that returns may call its own function
+    beside = [
+        unit
+        for unit in units
+        if is_main_guard(unit)
+        or is_test(unit)
+        or is_stub(unit)
+        or (not is_body and _uses(unit, scaffold.entry))
+    ]
+    body = _without_example_data([unit for unit in units if unit not in beside], scaffold)
+    needed = frozenset[str]().union(*(unit.names.needs for unit in body))
+    return [unit for unit in body if not is_import(unit) or unit.names.binds & (needed | {ANY_NAME})]
+
+
+def _uses(unit: Unit, entry: str) -> bool:
+    return entry in unit.names.needs | unit.names.binds
+
+
+def _without_example_data(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
+    """Without `x = 'a-b'` at the beginning: a value with which the function is to be called."""
     parameters = python.identifiers(scaffold.before)
-    needed: frozenset[str] = frozenset()
-    kept: list[Unit] = []
-    for unit in reversed([unit for unit in units if unit.nodes and not _is_beside(unit, scaffold)]):
-        if is_import(unit) and not unit.names.binds & (needed | {ANY_NAME}):
-            continue
-        if not _is_example_data(unit, needed, parameters):
-            kept.insert(0, unit)
-            needed |= unit.names.needs
-    return kept
+    first = next((row for row, unit in enumerate(units) if not _gives_value(unit, parameters)), len(units))
+    needed = frozenset[str]().union(*(unit.names.needs for unit in units[first:]))
+    return [
+        unit
+        for row, unit in enumerate(units)
+        if row >= first or is_import(unit) or not unit.names.binds & needed
+    ]
 
 
-def _is_beside(unit: Unit, scaffold: Scaffold) -> bool:
-    uses = scaffold.entry in unit.names.needs | unit.names.binds
-    return uses or is_main_guard(unit) or is_test(unit) or is_stub(unit)
-
-
-def _is_example_data(unit: Unit, needed: frozenset[str], parameters: frozenset[str]) -> bool:
-    """`x = 'a-b'` gives a parameter, which is needed below, a value that the function is to be called with."""
-    return (
-        all(isinstance(node, ast.Assign | ast.AnnAssign) for node in unit.nodes)
-        and unit.names.binds <= parameters
-        and not unit.names.needs & parameters
-        and bool(unit.names.binds & needed)
+def _gives_value(unit: Unit, parameters: frozenset[str]) -> bool:
+    """An assignment to parameters that does without them; or an import."""
+    assigns = all(isinstance(node, ast.Assign | ast.AnnAssign) for node in unit.nodes)
+    return is_import(unit) or (
+        assigns and unit.names.binds <= parameters and not unit.names.needs & parameters
     )
 
 
 def body_text(units: Sequence[Unit], scaffold: Scaffold) -> str:
     """The units as a body. Where the task wants a value and they end in an expression, that is the value."""
     head = split_before(scaffold)
-    if head is None or not head.returns or not units or any(map(_returns, units)):
+    if head is None or not head.returns or not units or any(map(returns, units)):
         return render(units)
     last = max((row for row, unit in enumerate(units) if _is_value(unit)), default=None)
     if last is None:
@@ -133,7 +153,3 @@ def _is_value(unit: Unit) -> bool:
             return True
         case _:
             return False
-
-
-def _returns(unit: Unit) -> bool:
-    return any(isinstance(node, ast.Return) for node in unit.nodes)

@@ -103,6 +103,11 @@ def gives_value(node: _Function | ast.Lambda) -> bool:
     )
 
 
+def returns(unit: Unit) -> bool:
+    """Whether a `return` stands in it that is not a function's: the unit is part of a body."""
+    return any(isinstance(inner, ast.Return) for inner in _own(unit.nodes))
+
+
 def takes_value(node: _Function | ast.Lambda) -> bool:
     """Whether a function must be called with something."""
     arguments = node.args

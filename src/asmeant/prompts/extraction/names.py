@@ -17,9 +17,10 @@ _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 class Names:
     """Names of a module, as one statement of it uses them.
 
-    `reads` are looked up when the statement runs, `later` when a function that it defines is called. `calls` are
-    called by it, and `in_calls` are called or handed over. `stores` are names whose objects it changes: `x.y = 1`,
-    `x[0] = 1`, `x += 1`, `x.append(1)`; `passes` those it hands to a call that is made for its effect: `fill(x)`.
+    `reads` are looked up when the statement runs, `later` when a function that it defines is called. `calls`
+    are called by it, and `in_calls` are called or handed over. `stores` are names whose objects it changes:
+    `x.y = 1`, `x[0] = 1`, `x += 1`, `x.append(1)`; `passes` are handed to a call that is made for its effect:
+    `fill(x)`.
     """
 
     binds: frozenset[str]

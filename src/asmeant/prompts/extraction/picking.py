@@ -19,8 +19,8 @@ from asmeant.prompts.extraction.units import Unit
 def answering_functions(code: Code) -> list[Unit]:
     """The functions and classes, of one piece, that answer; with several, the reply does not say which one.
 
-    Tests and drivers are left out first: a driver calls others and takes or gives nothing, as `main()` does, or is
-    handed others, as a timer is. Of the rest, helpers are those that another of them needs.
+    Tests and drivers are left out first: a driver calls others and takes or gives nothing, as `main()` does, or
+    is handed others, as a timer is. Of the rest, helpers are those that another of them needs.
     """
     defining = [unit for unit in code.units if definitions(unit) and not is_stub(unit) and not is_test(unit)]
     by_name = {name: unit for unit in defining for name in unit.names.binds}
@@ -33,9 +33,8 @@ def answering_functions(code: Code) -> list[Unit]:
     ]
     tops = [unit for unit in answers if not _is_helper(unit, answers)] or answers
     used = [unit for unit in tops if _is_used(unit, code, tops)] or tops
-    resolved = [unit for unit in used if code.is_resolved(unit)] or used
-    last = max((unit.piece for unit in resolved), default=0)
-    return [unit for unit in resolved if unit.piece == last]
+    last = max((unit.piece for unit in used), default=0)
+    return [unit for unit in used if unit.piece == last]
 
 
 def _drives(unit: Unit, functions: set[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Parts of a reply -> pieces of code -> units: definitions, imports, assignments, statements, and what is broken."""
+"""Parts of a reply -> pieces of code -> units: definitions, imports, other statements, and what is broken."""
 
 from __future__ import annotations
 
