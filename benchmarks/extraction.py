@@ -3,7 +3,8 @@
     python benchmarks/extraction.py [--answers 20] [--shapes known|held|all] [--lost] [--failures FILE]
 
 The answers are the references of HumanEval, ODEX and MBUPP that pass here, from ASMEANT_DATA or
-../shared/data, and of the sample tasks. Each is wrapped in every shape; it survives where the extracted program passes.
+../shared/data, and of the sample tasks. Each is wrapped in every shape; it survives where the extracted program
+passes.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def main() -> None:
     tried: list[Trial] = []
     for suite in options.suites:
         judging = Judge(load_sandbox(default_sandbox(), Place()))
-        answers = right_answers(shuffled_tasks(suite), judging, options.answers or None)
+        answers = right_answers(shuffled_tasks(suite, data_folder()), judging, options.answers or None)
         if not answers:
             console.print(f"{suite}: not here; put it below ASMEANT_DATA")
         tried += trials(suite, answers, SHAPES[options.shapes], judging)
@@ -69,12 +70,12 @@ def data_folder() -> Path:
     return Path(os.environ.get("ASMEANT_DATA", beside))
 
 
-def shuffled_tasks(suite: str) -> list[Task]:
+def shuffled_tasks(suite: str, folder: Path) -> list[Task]:
     """The tasks that are here, in an order that is the same every time."""
     tasks: list[Task] = []
     for languages in [("en",), ("es",), ("ja",), ("ru",)] if suite in ("odex", "sample") else [()]:
         try:
-            tasks += load_tasks(suite, Selection(languages=languages), data_folder())
+            tasks += load_tasks(suite, Selection(languages=languages), folder)
         except DataError:
             continue  # this language was not released here
     Random(suite).shuffle(tasks)

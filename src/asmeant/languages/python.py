@@ -124,7 +124,7 @@ def preamble(before: str, entry: str) -> str:
 
 
 def future_first(source: str) -> str:
-    """Imports from `__future__` moved to the top, where alone they are allowed; other programs as they are."""
+    """Imports from `__future__` moved to the top, where alone they are allowed; other source as it is."""
     tree = parse(source) if "__future__" in source else None
     misplaced = [node for node in _future_imports(tree) if node.lineno > _leading_lines(tree)] if tree else []
     if not misplaced:
@@ -151,7 +151,7 @@ def _leading_lines(tree: ast.Module | None) -> int:
     leading = 0
     for number, node in enumerate(tree.body if tree else ()):
         is_docstring = number == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if not is_docstring and node not in _future_imports(tree):
+        if not is_docstring and not (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
             break
         leading = node.end_lineno or node.lineno
     return leading

@@ -102,7 +102,7 @@ def _any_function(reading: Reading) -> Choice | None:
 
 def _with_roots(roots: Sequence[Unit], why: str, reading: Reading) -> Choice:
     units = with_needs(roots, reading.all)
-    return Choice(render(units), reading.all.pieces[roots[0].piece], why, units, reading.all)
+    return Choice(render(units), reading.all.pieces[roots[-1].piece], why, units, reading.all)
 
 
 def _joined(units: Sequence[Unit]) -> str:

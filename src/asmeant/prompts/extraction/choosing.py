@@ -43,20 +43,28 @@ class Code:
         """The units of the same piece."""
         return self.pieces[unit.piece].units
 
+    def is_resolved(self, unit: Unit) -> bool:
+        """Whether everything that it needs is somewhere."""
+        return all(
+            name in self.known or is_builtin(name) or self.binders(name) or self.binders(ANY_NAME)
+            for name in unit.names.needs
+        )
+
 
 # ── what defines the answer ────────────────────────────────────────────────────────────────────────
 
 
 def definition_of(name: str, code: Code) -> Unit | None:
-    """The unit that defines a name: the last of several, as replies correct themselves at their end."""
-    return next(
-        (
-            unit
-            for unit in reversed(code.binders(name))
-            if unit.nodes and not is_import(unit) and not is_stub(unit) and name not in unit.names.reads
-        ),
-        None,
-    )
+    """The unit that defines a name: the last of several, as replies correct themselves at their end.
+
+    One that uses what is nowhere is an excerpt, and comes after those that do not.
+    """
+    units = [
+        unit
+        for unit in reversed(code.binders(name))
+        if unit.nodes and not is_import(unit) and not is_stub(unit) and name not in unit.names.reads
+    ]
+    return next(iter([*filter(code.is_resolved, units), *units]), None)
 
 
 def broken_definition_of(name: str, code: Code) -> Unit | None:
@@ -66,12 +74,12 @@ def broken_definition_of(name: str, code: Code) -> Unit | None:
 
 def with_needs(roots: Sequence[Unit], code: Code) -> list[Unit]:
     """The roots, what they need, and what prepares it; in an order in which they can run."""
-    home = roots[0].piece
+    home = roots[-1].piece
     answer = frozenset[str]().union(*(root.names.binds for root in roots))
     chosen = dict.fromkeys([*roots, *_completing(roots, code), *_wanted_imports(roots, code)])
     while True:
         added = [unit for unit in _needed(chosen, answer, code) if unit not in chosen]
-        added = added or [unit for unit in _preparing(chosen, roots[0], answer, code) if unit not in chosen]
+        added = added or [unit for unit in _preparing(chosen, roots[-1], answer, code) if unit not in chosen]
         if not added:
             break
         chosen |= dict.fromkeys(added)
@@ -94,7 +102,7 @@ def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
 
 def _wanted_imports(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
     """Imports beside the answer on which what runs after it may rely, and those from `__future__`."""
-    for unit in code.beside(roots[0]):
+    for unit in code.beside(roots[-1]):
         if is_import(unit) and (unit.names.binds & code.wanted or _is_future(unit)):
             yield unit
 

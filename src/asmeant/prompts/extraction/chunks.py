@@ -1,4 +1,4 @@
-"""Text -> chunks: lines at the left edge, each with what belongs to it below. For broken code and for prose."""
+"""Text -> chunks: lines at the left edge, each with what belongs to it. For broken code and for prose."""
 
 from __future__ import annotations
 

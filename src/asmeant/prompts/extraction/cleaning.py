@@ -60,7 +60,7 @@ def _is_data(text: str, mark: re.Match[str]) -> bool:
     ahead, behind = text[start : mark.start()], text[mark.end() : end]
     if any(ahead.count(quote) % 2 and quote in behind for quote in "'\"`"):
         return True
-    if not mark[0].startswith(("<|", "<｜")) and ahead.lstrip().startswith("#"):
+    if not mark[0].startswith(("<|", "<｜")) and "#" in ahead:
         return True
     is_open = len(_LONG_QUOTES.findall(text, 0, start)) % 2 == 1
     return is_open and _LONG_QUOTES.search(text, mark.end()) is not None
@@ -69,7 +69,8 @@ def _is_data(text: str, mark: re.Match[str]) -> bool:
 def _has_counterpart(text: str, mark: re.Match[str]) -> bool:
     """`<code>` that is closed below and `</code>` that was opened above are a pair of tags, not a mark."""
     if mark[0].startswith(("</", "[/")):
-        return text.find(mark[0].replace("/", "", 1), 0, mark.start()) >= 0
+        opening = re.escape(mark[0][:1] + mark[0][2:-1]) + r"(?!\w)"
+        return re.compile(opening).search(text, 0, mark.start()) is not None
     word = mark[0].strip()
     return not word.startswith(("<|", "<｜")) and text.find(f"</{word[1:]}", mark.end()) >= 0
 

@@ -12,8 +12,11 @@ MOST_ENDS = 4
 _OPENER = re.compile(
     r"^(?P<margin>[ \t>]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$"
 )
-# `Answer: ```python`
-_LATE_OPENER = re.compile(r"^(?P<margin>)[^`\n]*[:：][ \t]*(?P<fence>`{3,})[ \t]*(?P<info>[\w+#-]*)[ \t]*$")
+# `Answer: ```python`; without a colon only with a label, as a line of code may end in a fence.
+_LATE_OPENER = re.compile(
+    r"^(?P<margin>)[^`\n]*(?P<fence>(?<=[:：])`{3,}|(?<=[:：][ \t])`{3,}|`{3,}(?=[ \t]*[A-Za-z]))"
+    r"[ \t]*(?P<info>[\w+#-]*)[ \t]*$"
+)
 _ONE_LINE = re.compile(r"`{3,}(?:(?P<info>python3?|py|bash|sh|shell|zsh)[ \t]+)?(?P<code>[^`\n]+)`{3,}")
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from asmeant.prompts.extraction.choosing import Code
+from asmeant.prompts.extraction.choosing import Code, definition_of
 from asmeant.prompts.extraction.kinds import (
     definitions,
     gives_value,
-    is_stub,
     is_test,
     takes_value,
 )
@@ -17,24 +16,24 @@ from asmeant.prompts.extraction.units import Unit
 
 
 def answering_functions(code: Code) -> list[Unit]:
-    """The functions and classes, of one piece, that answer; with several, the reply does not say which one.
+    """The functions and classes that answer; with several, the reply does not say which one.
 
-    Tests and drivers are left out first: a driver calls others and takes or gives nothing, as `main()` does, or
-    is handed others, as a timer is. Of the rest, helpers are those that another of them needs.
+    Tests and drivers are left out first: a driver calls others and takes or gives nothing, as `main()` does,
+    or is handed others, as a timer is. Of the rest, helpers are those that another of them needs.
     """
-    defining = [unit for unit in code.units if definitions(unit) and not is_stub(unit) and not is_test(unit)]
-    by_name = {name: unit for unit in defining for name in unit.names.binds}
     names = {name for unit in code.units if definitions(unit) or not unit.nodes for name in unit.names.binds}
+    defining = dict.fromkeys(filter(None, (definition_of(name, code) for name in sorted(names))))
     handed = _handed_others(code, names)
     answers = [
         unit
-        for unit in dict.fromkeys(by_name.values())
-        if not _drives(unit, names) and not unit.names.binds & handed
+        for unit in sorted(defining, key=lambda unit: (unit.piece, unit.position))
+        if definitions(unit)
+        and not is_test(unit)
+        and not _drives(unit, names)
+        and not unit.names.binds & handed
     ]
     tops = [unit for unit in answers if not _is_helper(unit, answers)] or answers
-    used = [unit for unit in tops if _is_used(unit, code, tops)] or tops
-    last = max((unit.piece for unit in used), default=0)
-    return [unit for unit in used if unit.piece == last]
+    return [unit for unit in tops if _is_used(unit, code, tops)] or tops
 
 
 def _drives(unit: Unit, functions: set[str]) -> bool:

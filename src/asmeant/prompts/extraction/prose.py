@@ -93,6 +93,8 @@ def _code_in(chunk: str, known: frozenset[str]) -> str | None:
         return chunk
     if not chunk.isascii() and looks_like_code(mended := repair(chunk), known):
         return mended
+    if is_broken_definition(chunk):
+        return None
     rest = chunk.partition("\n")[2]
     inner = python.dedent(rest) if rest.strip() else ""
     return inner if inner and looks_like_code(inner, known) else None
