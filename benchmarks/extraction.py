@@ -3,8 +3,8 @@
     python benchmarks/extraction.py [--answers 20] [--shapes known|held|all] [--lost] [--failures FILE]
 
 The answers are the references of HumanEval, ODEX and MBUPP that pass here, from ASMEANT_DATA or
-../shared/data, and of the sample tasks. Each is wrapped in every shape; it survives where the extracted program
-passes.
+../shared/data, and of the sample tasks. Each is wrapped in every shape; it survives where the extracted
+program passes.
 """
 
 from __future__ import annotations

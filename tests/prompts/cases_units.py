@@ -91,6 +91,10 @@ NEEDS = [
     Case("helper of a draft", RETURN, _fenced("def cut(x):\n    return 3\n\ndef f_1(x):\n    return cut(x)", "def cut(x):\n    return x.rsplit('-', 1)[0]\n\ndef f_1(x):\n    return cut(x)")),
     Case("misplaced return stays", RETURN, _fenced("def f_1(x):\n    y = x\nreturn y"), "def f_1(x):\n    y = x\nreturn y", works=False),
     Case("the name imported", RETURN, _fenced("from operator import neg as f_1"), "from operator import neg as f_1", works=False),
+    Case("helper that only asserts", RETURN, _fenced("def check(x):\n    assert isinstance(x, str)\n\ndef f_1(x):\n    check(x)\n    return x.rsplit('-', 1)[0]")),
+    Case("class that names itself", RETURN, _fenced("class A:\n    pass", "class A:\n    def new(self):\n        return A()\n    def cut(self, x):\n        return x.rsplit('-', 1)[0]\n\ndef f_1(x):\n    return A().new().cut(x)")),
+    Case("assigned function", ANY, _fenced("import operator\nadd = operator.add\nprint(add(1, 2))\nassert add(1, 2) == 4"), "import operator\nadd = operator.add"),
+    Case("reader and printer", ANY, _fenced("def read():\n    return int(input())\n\ndef show(x):\n    print(x)\n\n" + ADD + "\n\nshow(total(read(), read()))"), ADD),
     Case("functions of two blocks", ANY, _fenced(ADD, "def difference(a, b):\n    return a - b"), f"{ADD}\n\ndef difference(a, b):\n    return a - b", works=False),
 ]  # fmt: skip
 

@@ -72,7 +72,7 @@ def test_references_survive_as_continuations(task: Any) -> None:
         (
             RETURN,
             f"```\nx\n```\n```python\n{F1}\n\nassert f_1(1)\nassert f_1(2)\n\nprint(f_1(3))\n```\n```text\n1\n```",
-            "the second of 3 code blocks: it defines f_1; left out 2 tests and 3 examples",
+            "the second of 3 code blocks: it defines f_1; left out 2 tests, an example and 2 statements",
         ),
         (RETURN, f"So:\n\n{F1}\n\nBye.", "code in the text: it defines f_1"),
         (RETURN, "Use `x.rsplit('-', 1)[0]`.", "code between backticks: it fits into the function"),

@@ -175,6 +175,8 @@ def _spaced(line: str) -> str:
 def dedent(source: str) -> str:
     """Moves a block to the left margin; the inside of strings is left alone."""
     source = indent_with_spaces(source)
+    if re.match(r"(?:[ ]*(?:#[^\n]*)?\n)*[^\s#]", source):
+        return source  # its first statement is there already, and the tokenizer is slow
     # Wrapped in a block, so that an indented body can be tokenized as it stands.
     inside = {number - 1 for number in _lines_inside_strings("if 1:\n" + source)}
     lines = _lines(source)
@@ -211,6 +213,7 @@ def rename(source: str, old: str, new: str) -> str:
     return "".join(lines)
 
 
+@lru_cache(maxsize=32)  # What stands around an answer is asked about for every reply.
 def identifiers(source: str) -> frozenset[str]:
     """Every name and keyword that stands in the code, outside strings and comments."""
     return frozenset(token.string for token in _tokens(source) if token.type == tokenize.NAME)

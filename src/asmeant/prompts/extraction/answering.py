@@ -59,16 +59,14 @@ def find_answer(reply: str, task: Task, repairing: bool = False) -> Choice | Non
     """The answer in a reply that may also talk, or None where there is no code."""
     parts = split_parts(reply)
     known = _known_names(task)
-    setup = python.identifiers(task.scaffold.setup)
-    around = python.identifiers(task.scaffold.before + "\n") | setup
-    wanted = setup.union(*(python.identifiers(probe) for check in task.checks for probe in check.probes))
-    wanted -= {task.scaffold.entry}
+    around = python.identifiers(task.scaffold.before + "\n") | python.identifiers(task.scaffold.setup)
+    after = "\n".join([task.scaffold.setup, *(probe for check in task.checks for probe in check.probes)])
     enclosed = read_pieces([part for part in parts if part.is_enclosed], known)
     texts = [part for part in parts if not part.is_enclosed]
     others = read_pieces(texts, known, len(enclosed))
     everything = [*enclosed, *others]
     everything += spans_of(texts, known, len(everything)) if not others else []
-    reading = Reading(task, Code(enclosed, around, wanted), Code(everything, around, wanted), repairing)
+    reading = Reading(task, Code(enclosed, around, after), Code(everything, around, after), repairing)
     return next(filter(None, (way(reading) for way in _ways(task))), None)
 
 

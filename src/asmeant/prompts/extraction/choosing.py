@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -22,13 +23,13 @@ from asmeant.prompts.extraction.units import Piece, Unit
 class Code:
     """All the code of a reply.
 
-    `known` are names that stand around the answer when it runs, `wanted` those that are used after it.
+    `known` are names that stand around the answer when it runs; `after` is what runs after it.
     """
 
-    def __init__(self, pieces: Sequence[Piece], known: frozenset[str], wanted: frozenset[str]) -> None:
+    def __init__(self, pieces: Sequence[Piece], known: frozenset[str], after: str) -> None:
         self.pieces = pieces
         self.known = known
-        self.wanted = wanted
+        self.after = after
         self.units = [unit for piece in pieces for unit in piece.units]
         self._binders: dict[str, list[Unit]] = {}
         for unit in self.units:
@@ -42,6 +43,9 @@ class Code:
     def beside(self, unit: Unit) -> Sequence[Unit]:
         """The units of the same piece."""
         return self.pieces[unit.piece].units
+
+    def is_wanted(self, name: str) -> bool:
+        return re.search(rf"\b{re.escape(name)}\b", self.after) is not None
 
     def is_resolved(self, unit: Unit) -> bool:
         """Whether everything that it needs is somewhere."""
@@ -103,7 +107,7 @@ def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
 def _wanted_imports(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
     """Imports beside the answer on which what runs after it may rely, and those from `__future__`."""
     for unit in code.beside(roots[-1]):
-        if is_import(unit) and (unit.names.binds & code.wanted or _is_future(unit)):
+        if is_import(unit) and (_is_future(unit) or any(map(code.is_wanted, unit.names.binds))):
             yield unit
 
 
@@ -119,10 +123,10 @@ def _needed(chosen: Iterable[Unit], answer: frozenset[str], code: Code) -> Itera
 
 def _providers(name: str, user: Unit, answer: frozenset[str], code: Code) -> list[Unit]:
     """The units that bind a name for its user: those beside it, else the nearest above, else any."""
-    if name in answer:
+    if name in answer or (name in user.names.binds and name not in user.names.reads):
         return []
-    binders = [unit for unit in code.binders(name) if unit is not user and not is_test(unit)]
-    whole = [unit for unit in binders if not is_stub(unit)] or binders
+    binders = [unit for unit in code.binders(name) if unit is not user]
+    whole = [unit for unit in binders if not is_stub(unit) and not is_test(unit)] or binders
     free = [unit for unit in whole if not unit.names.in_calls & answer] or whole
     here = [unit for unit in free if unit.piece == user.piece]
     if here and not all(map(_is_from_elsewhere, here)):
@@ -180,7 +184,9 @@ def uses_of(answer: frozenset[str], code: Code) -> set[Unit]:
     tainted = set(answer)
     uses: set[Unit] = set()
     for unit in code.units:
-        if unit.names.in_calls & tainted or unit.names.reads & (tainted - answer):
+        if definitions(unit):
+            tainted |= unit.names.binds if unit.names.later & tainted else frozenset()
+        elif unit.names.in_calls & tainted or unit.names.reads & (tainted - answer):
             uses.add(unit)
-            tainted |= unit.names.binds - answer if not definitions(unit) else frozenset()
+            tainted |= unit.names.binds - answer
     return uses

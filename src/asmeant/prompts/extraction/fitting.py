@@ -81,9 +81,9 @@ def _is_another_function(code: str, scaffold: Scaffold) -> bool:
     """Only definitions, and none of them one that is asked for: wrong by the task's own rule."""
     tree = python.parse(code)
     body = tree.body if tree else []
-    if python.identifiers(scaffold.after) & set(python.functions(code)):
+    if any(python.defines(code, name) for name in python.identifiers(scaffold.after)):
         return False
-    return any(isinstance(node, _FUNCTION) for node in body) and not any(
+    return any(isinstance(node, _FUNCTION | ast.ClassDef) for node in body) and not any(
         isinstance(node, ast.Return | ast.For | ast.While | ast.Assign) for node in body
     )
 

@@ -9,6 +9,7 @@ from asmeant.prompts.extraction.choosing import Code, definition_of
 from asmeant.prompts.extraction.kinds import (
     definitions,
     gives_value,
+    is_import,
     is_test,
     takes_value,
 )
@@ -21,28 +22,40 @@ def answering_functions(code: Code) -> list[Unit]:
     Tests and drivers are left out first: a driver calls others and takes or gives nothing, as `main()` does,
     or is handed others, as a timer is. Of the rest, helpers are those that another of them needs.
     """
-    names = {name for unit in code.units if definitions(unit) or not unit.nodes for name in unit.names.binds}
-    defining = dict.fromkeys(filter(None, (definition_of(name, code) for name in sorted(names))))
+    names = _callable_names(code)
     handed = _handed_others(code, names)
+    defining = dict.fromkeys(filter(None, (definition_of(name, code) for name in sorted(names))))
     answers = [
         unit
         for unit in sorted(defining, key=lambda unit: (unit.piece, unit.position))
-        if definitions(unit)
-        and not is_test(unit)
-        and not _drives(unit, names)
-        and not unit.names.binds & handed
+        if not is_test(unit) and not _drives(unit, names) and not unit.names.binds & handed
     ]
     tops = [unit for unit in answers if not _is_helper(unit, answers)] or answers
+    tops = [unit for unit in tops if _computes(unit)] or tops
     return [unit for unit in tops if _is_used(unit, code, tops)] or tops
 
 
-def _drives(unit: Unit, functions: set[str]) -> bool:
-    if not unit.names.needs & functions - unit.names.binds:
-        return False
+def _callable_names(code: Code) -> set[str]:
+    """What is defined, also by broken code; and what is assigned and then called: `add = operator.add`."""
+    called = frozenset[str]().union(*(unit.names.calls for unit in code.units))
+    return {
+        name
+        for unit in code.units
+        for name in unit.names.binds
+        if definitions(unit) or not unit.nodes or (name in called and not is_import(unit))
+    }
+
+
+def _computes(unit: Unit) -> bool:
+    """Whether it takes something and gives something back, as far as one can see."""
     return all(
-        not isinstance(node, ast.ClassDef) and not (takes_value(node) and gives_value(node))
+        isinstance(node, ast.ClassDef) or (takes_value(node) and gives_value(node))
         for node in definitions(unit)
     )
+
+
+def _drives(unit: Unit, functions: set[str]) -> bool:
+    return bool(unit.names.needs & functions - unit.names.binds) and not _computes(unit)
 
 
 def _handed_others(code: Code, functions: set[str]) -> set[str]:

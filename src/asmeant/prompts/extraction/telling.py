@@ -16,6 +16,7 @@ _KINDS = {
     "main block": "main blocks",
     "example": "examples",
     "definition": "definitions",
+    "statement": "statements",
     "incomplete piece of code": "incomplete pieces of code",
 }
 
@@ -49,7 +50,7 @@ def _left_out(choice: Choice) -> str:
 
 
 def _kind(unit: Unit, uses: set[Unit]) -> str:
-    """Imports that nothing needs are not worth a word."""
+    """Imports are not worth a word."""
     if not unit.nodes:
         return "incomplete piece of code" if unit.names.binds else ""
     if is_main_guard(unit):
@@ -58,9 +59,9 @@ def _kind(unit: Unit, uses: set[Unit]) -> str:
         return "test"
     if is_stub(unit):
         return "stub"
-    if is_import(unit):
-        return ""
-    return "definition" if definitions(unit) and unit not in uses else "example"
+    if unit in uses:
+        return "example"
+    return "" if is_import(unit) else "definition" if definitions(unit) else "statement"
 
 
 def _counted(kind: str, count: int) -> str:
