@@ -148,6 +148,8 @@ PARTS = [
     Case("import above a body", BODY, _fenced("import copy\nresult = copy.copy(items)[::-1]")),
     Case("example data above a body", BODY, _fenced("items = [1, 2]\nresult = items[::-1]\nprint(result)")),
     Case("comment above a ragged body", BODY, _fenced("# turn it\nresult = []\n    for item in items:\n        result.insert(0, item)")),
+    Case("indented body, tests at the left edge", DOCSTRING, _fenced("    return [x for x in xs if x % 2 == 0]\n\n\ndef check(candidate):\n    assert candidate([1]) == []\n\ncheck(evens)")),
+    Case("only a test", RETURN, _fenced("assert f_1('a') == 'a'"), "assert f_1('a') == 'a'", works=False),
     Case("recursive body", DOCSTRING, _fenced("if not xs:\n    return []\nreturn [x for x in xs[:1] if x % 2 == 0] + evens(xs[1:])")),
 ]  # fmt: skip
 

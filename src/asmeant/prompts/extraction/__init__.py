@@ -107,7 +107,7 @@ def _continued(turn: str, task: Task, prompt: Prompt, repairing: bool) -> Extrac
         return Extraction("", "the reply only repeats the prompt")
     short = cut_at_stops(reply, prompt.stop)
     if task.code_language != "python":
-        return _command([short, reply], completion=True)
+        return _command([*_tagged([short]), short, reply], completion=True)
     if split_before(task.scaffold):
         return _continued_function(reply, task, repairing)
     if not task.scaffold.entry and python.parses(code := _tidied(short)):

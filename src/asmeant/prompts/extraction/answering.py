@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from asmeant.languages import python
 from asmeant.prompts.extraction.choosing import Code, broken_definition_of, definition_of, with_needs
+from asmeant.prompts.extraction.continuing import continue_function
 from asmeant.prompts.extraction.fitting import body_text, body_units, fit, fits
 from asmeant.prompts.extraction.kinds import definitions, is_import
 from asmeant.prompts.extraction.parts import split_parts
@@ -143,9 +144,12 @@ def _fitted_piece(piece: Piece, reading: Reading) -> Choice | None:
     units: Sequence[Unit] = body_units(piece.units, scaffold) if piece.is_whole else piece.units
     if all(map(is_import, units)):
         return None
-    texts = [piece.text, cut_back(piece.text)] if reading.repairing else [piece.text]
     if piece.is_whole:
         texts = [body_text([*_needs_from_elsewhere(units, piece, reading), *units], scaffold)]
+    else:
+        texts = [piece.text, cut_back(piece.text) if reading.repairing else ""]
+        # An indented body, and at the left edge what is no longer part of it.
+        texts += [continue_function(piece.text, scaffold, reading.repairing)] if piece.text[:1] == " " else []
     for text in texts:
         code = fit(text, scaffold).rstrip()
         if fits(code, scaffold) or python.defines(code, scaffold.entry):
@@ -199,5 +203,4 @@ def _snippet(reading: Reading) -> Choice | None:
     code = piece.text
     if not piece.is_whole and reading.repairing:
         code = cut_back(code) or code
-    code = fit(code, reading.task.scaffold).rstrip()
-    return Choice(code, piece, "it is the first code", piece.units, reading.all, answers=not entry)
+    return Choice(code.rstrip(), piece, "it is the first code", piece.units, reading.all, answers=not entry)
