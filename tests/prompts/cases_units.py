@@ -91,6 +91,7 @@ NEEDS = [
     Case("helper of a draft", RETURN, _fenced("def cut(x):\n    return 3\n\ndef f_1(x):\n    return cut(x)", "def cut(x):\n    return x.rsplit('-', 1)[0]\n\ndef f_1(x):\n    return cut(x)")),
     Case("misplaced return stays", RETURN, _fenced("def f_1(x):\n    y = x\nreturn y"), "def f_1(x):\n    y = x\nreturn y", works=False),
     Case("the name imported", RETURN, _fenced("from operator import neg as f_1"), "from operator import neg as f_1", works=False),
+    Case("import that only a probe uses", ANY, _fenced(f"import math\nimport os\nfrom solution import total, add_up\n\n{ADD}"), f"import math\n\n{ADD}"),
     Case("helper that only asserts", RETURN, _fenced("def check(x):\n    assert isinstance(x, str)\n\ndef f_1(x):\n    check(x)\n    return x.rsplit('-', 1)[0]")),
     Case("class that names itself", RETURN, _fenced("class A:\n    pass", "class A:\n    def new(self):\n        return A()\n    def cut(self, x):\n        return x.rsplit('-', 1)[0]\n\ndef f_1(x):\n    return A().new().cut(x)")),
     Case("assigned function", ANY, _fenced("import operator\nadd = operator.add\nprint(add(1, 2))\nassert add(1, 2) == 4"), "import operator\nadd = operator.add"),

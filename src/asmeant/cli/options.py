@@ -89,8 +89,8 @@ model_options = together(
         type=click.Choice(["answer", "repair", "none"]),
         default="answer",
         show_default=True,
-        help="How a reply becomes code: the answer that it holds; the same, where it was cut off cut back to "
-        "what is complete; or the reply as it is.",
+        help="answer: find the code that answers the task. repair: also cut an incomplete answer back to its "
+        "last complete statement. none: take the reply as it is.",
     ),
     click.option("--keep-whitespace", is_flag=True, help="Don't strip the end of the prompt."),
 )

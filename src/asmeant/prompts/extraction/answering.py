@@ -62,6 +62,7 @@ def find_answer(reply: str, task: Task, repairing: bool = False) -> Choice | Non
     known = _known_names(task)
     around = python.identifiers(task.scaffold.before + "\n") | python.identifiers(task.scaffold.setup)
     after = "\n".join([task.scaffold.setup, *(probe for check in task.checks for probe in check.probes)])
+    after = after.replace(task.scaffold.entry, "") if task.scaffold.entry else after
     enclosed = read_pieces([part for part in parts if part.is_enclosed], known)
     texts = [part for part in parts if not part.is_enclosed]
     others = read_pieces(texts, known, len(enclosed))

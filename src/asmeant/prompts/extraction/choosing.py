@@ -23,7 +23,7 @@ from asmeant.prompts.extraction.units import Piece, Unit
 class Code:
     """All the code of a reply.
 
-    `known` are names that stand around the answer when it runs; `after` is what runs after it.
+    `known` are names that stand around the answer when it runs; `after` is what runs after it and calls it.
     """
 
     def __init__(self, pieces: Sequence[Piece], known: frozenset[str], after: str) -> None:
@@ -106,8 +106,9 @@ def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
 
 def _wanted_imports(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
     """Imports beside the answer on which what runs after it may rely, and those from `__future__`."""
+    answer = frozenset[str]().union(*(root.names.binds for root in roots))
     for unit in code.beside(roots[-1]):
-        if is_import(unit) and (_is_future(unit) or any(map(code.is_wanted, unit.names.binds))):
+        if is_import(unit) and (_is_future(unit) or any(map(code.is_wanted, unit.names.binds - answer))):
             yield unit
 
 
@@ -126,17 +127,15 @@ def _providers(name: str, user: Unit, answer: frozenset[str], code: Code) -> lis
     if name in answer or (name in user.names.binds and name not in user.names.reads):
         return []
     binders = [unit for unit in code.binders(name) if unit is not user]
-    whole = [unit for unit in binders if not is_stub(unit) and not is_test(unit)] or binders
-    free = [unit for unit in whole if not unit.names.in_calls & answer] or whole
-    here = [unit for unit in free if unit.piece == user.piece]
-    if here and not all(map(_is_from_elsewhere, here)):
-        return here
-    if name in code.known or is_builtin(name):
-        return here
-    made = [unit for unit in free if not is_import(unit)]
-    pieces = sorted({unit.piece for unit in made or free}, key=lambda piece: (piece > user.piece, -piece))
+    binders = [unit for unit in binders if not is_stub(unit) and not is_test(unit)] or binders
+    binders = [unit for unit in binders if not unit.names.in_calls & answer] or binders
+    beside = [unit for unit in binders if unit.piece == user.piece]
+    if (beside and not all(map(_is_from_elsewhere, beside))) or name in code.known or is_builtin(name):
+        return beside
+    binders = [unit for unit in binders if not is_import(unit)] or binders
+    pieces = sorted({unit.piece for unit in binders}, key=lambda piece: (piece > user.piece, -piece))
     if pieces:
-        return [unit for unit in made or free if unit.piece == pieces[0]]
+        return [unit for unit in binders if unit.piece == pieces[0]]
     return [unit for unit in code.binders(ANY_NAME) if unit.piece == user.piece]
 
 
@@ -152,15 +151,20 @@ def _is_from_elsewhere(unit: Unit) -> bool:
 def _preparing(chosen: Iterable[Unit], root: Unit, answer: frozenset[str], code: Code) -> Iterator[Unit]:
     """Statements that change what the answer needs (`table[0] = 1`) or set up a module ahead of it."""
     chosen = list(chosen)
-    made = frozenset[str]().union(*(unit.names.binds for unit in chosen if not is_import(unit)))
+    pieces = {unit.piece for unit in chosen}
+    bound = frozenset[str]().union(*(unit.names.binds for unit in chosen if not is_import(unit)))
     values = frozenset[str]().union(*(unit.names.binds for unit in chosen if is_assignment(unit))) - answer
-    used = uses_of(answer, code)
+    uses = uses_of(answer, code)
     for unit in code.units:
-        if unit in used or unit.piece not in {other.piece for other in chosen} or not unit.nodes:
+        if (
+            unit.piece not in pieces
+            or unit in uses
+            or is_main_guard(unit)
+            or is_test(unit)
+            or is_import(unit)
+        ):
             continue
-        if is_main_guard(unit) or is_test(unit) or is_import(unit):
-            continue
-        if unit.names.stores & made or unit.names.passes & values or _sets_up(unit, root, code):
+        if unit.names.stores & bound or unit.names.passes & values or _sets_up(unit, root, code):
             yield unit
 
 
@@ -181,12 +185,13 @@ def _sets_up(unit: Unit, root: Unit, code: Code) -> bool:
 
 def uses_of(answer: frozenset[str], code: Code) -> set[Unit]:
     """Demonstrations: statements that call the answer or hand it over, and those that use the outcome."""
-    tainted = set(answer)
+    callers = set(answer)
+    outcomes: set[str] = set()
     uses: set[Unit] = set()
     for unit in code.units:
         if definitions(unit):
-            tainted |= unit.names.binds if unit.names.later & tainted else frozenset()
-        elif unit.names.in_calls & tainted or unit.names.reads & (tainted - answer):
+            callers |= unit.names.binds if unit.names.later & callers else frozenset()
+        elif unit.names.in_calls & callers or unit.names.reads & outcomes:
             uses.add(unit)
-            tainted |= unit.names.binds - answer
+            outcomes |= unit.names.binds - answer
     return uses
