@@ -156,13 +156,9 @@ def _preparing(chosen: Iterable[Unit], root: Unit, answer: frozenset[str], code:
     values = frozenset[str]().union(*(unit.names.binds for unit in chosen if is_assignment(unit))) - answer
     uses = uses_of(answer, code)
     for unit in code.units:
-        if (
-            unit.piece not in pieces
-            or unit in uses
-            or is_main_guard(unit)
-            or is_test(unit)
-            or is_import(unit)
-        ):
+        if unit.piece not in pieces or unit in uses or is_import(unit):
+            continue
+        if is_main_guard(unit) or is_test(unit):
             continue
         if unit.names.stores & bound or unit.names.passes & values or _sets_up(unit, root, code):
             yield unit
