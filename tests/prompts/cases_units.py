@@ -32,6 +32,10 @@ BELOW = [
         "import unittest\nfrom .solution import ANSWER\n\nclass T(unittest.TestCase):\n    def test(self):\n"
         "        self.assertEqual(ANSWER('a'), 1)\n\nunittest.main()",
     ),
+    *_below(
+        "class of tests with a helper",
+        "import pytest\n\nclass TestIt:\n    def data(self):\n        return 3\n\n    def test(self):\n        with pytest.raises(TypeError):\n            ANSWER(self.data())",
+    ),
     *_below("check of a candidate", "def check(candidate):\n    assert candidate('a') == 1\n\ncheck(ANSWER)"),
     *_below("main", "def main():\n    print(ANSWER('a'))\n\nif __name__ == '__main__':\n    main()"),
     *_below("main called at once", "def main(argv=None):\n    print(ANSWER('a'))\n    return 0\n\nmain()"),
@@ -119,6 +123,7 @@ TAGS = [
             "<end_of_turn>", "<EOT>", "<｜end▁of▁sentence｜>", "[/INST]", "</s></s>", "\n<|end|>", " </s>",
         )
     ),
+    Case("HTML", RETURN, f'<p>Here:</p>\n<pre><code class="language-python">{F1}\n</code></pre>\n<p>Bye.</p>', F1),
     Case("begin and done", RETURN, f"[BEGIN]\n{F1}\n[DONE]", F1),
     Case("tag that is never closed", RETURN, f"[PYTHON]\n{F1}", F1),
     Case("tag of the prompt", RETURN, f"{F1}\n[/PYTHON]\n[TESTS]\nassert f_1(3)\n[/TESTS]", F1),
@@ -149,6 +154,7 @@ PARTS = [
     Case("import above a body", BODY, _fenced("import copy\nresult = copy.copy(items)[::-1]")),
     Case("example data above a body", BODY, _fenced("items = [1, 2]\nresult = items[::-1]\nprint(result)")),
     Case("comment above a ragged body", BODY, _fenced("# turn it\nresult = []\n    for item in items:\n        result.insert(0, item)")),
+    Case("import above a ragged body", BODY, _fenced("import copy\nresult = []\n    for item in copy.copy(items):\n        result.insert(0, item)")),
     Case("indented body, tests at the left edge", DOCSTRING, _fenced("    return [x for x in xs if x % 2 == 0]\n\n\ndef check(candidate):\n    assert candidate([1]) == []\n\ncheck(evens)")),
     Case("only a test", RETURN, _fenced("assert f_1('a') == 'a'"), "assert f_1('a') == 'a'", works=False),
     Case("recursive body", DOCSTRING, _fenced("if not xs:\n    return []\nreturn [x for x in xs[:1] if x % 2 == 0] + evens(xs[1:])")),

@@ -56,10 +56,10 @@ def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
 
 
 def _with_first_margin(body: str, margin: str) -> str:
-    """The body of which the first statement, with comments above it, lost the margin that the others have."""
+    """The body whose first lines lost the margin that the others have."""
     lines = body.split("\n")
-    first = next((row for row, line in enumerate(lines) if line.strip() and not line.startswith("#")), 0)
-    return "\n".join([*(margin + line for line in lines[: first + 1]), *lines[first + 1 :]])
+    indented = next((row for row, line in enumerate(lines) if line[:1] == " "), len(lines))
+    return "\n".join([*(margin + line for line in lines[:indented]), *lines[indented:]])
 
 
 def returned(code: str) -> str:

@@ -53,7 +53,7 @@ def is_stray(unit: Unit) -> bool:
 
 
 def is_test(unit: Unit) -> bool:
-    """An assertion, a function that asserts and gives nothing back, or a class of such methods."""
+    """An assertion, a function that asserts and gives nothing back, or a class with such methods."""
     return bool(unit.nodes) and all(map(_tests, unit.nodes))
 
 
@@ -62,9 +62,7 @@ def _tests(node: ast.stmt) -> bool:
         return True
     if isinstance(node, ast.ClassDef):
         methods = [item for item in node.body if isinstance(item, _Function)]
-        return any(_asserts(method) for method in methods) and not any(
-            gives_value(method) for method in methods
-        )
+        return any(map(_tests, methods)) and not any(method.name == "__init__" for method in methods)
     return isinstance(node, _Function) and _asserts(node) and not gives_value(node)
 
 

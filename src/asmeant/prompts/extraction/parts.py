@@ -15,9 +15,9 @@ MOST_TAGS = 200
 Kind = Literal["fence", "tag", "text", "inline"]
 
 # `<answer>` and `[PYTHON]` at the start of a line, whatever the word is.
-_OPENING = re.compile(r"^[ \t]*(?:<([A-Za-z][\w:-]*)>|\[([A-Z][A-Z_]+)\])", re.MULTILINE)
+_OPENING = re.compile(r"^[ \t]*(?:<([A-Za-z][\w:-]*)(?: [^<>\n]*)?>|\[([A-Z][A-Z_]+)\])", re.MULTILINE)
 # `<answer><python>` and `</python></answer>`
-_INNER_TAGS = re.compile(r"\A\s*(?:<[A-Za-z][\w:-]*>\s*)+\n?|(?:\s*</[A-Za-z][\w:-]*>)+\s*\Z")
+_INNER_TAGS = re.compile(r"\A\s*(?:<[A-Za-z][\w:-]*(?: [^<>\n]*)?>\s*)+\n?|(?:</[A-Za-z][\w:-]*>\s*)+\Z")
 _LONG_QUOTES = re.compile(r'"""|\'\'\'')
 
 
