@@ -81,7 +81,8 @@ def test_an_import_from_the_future_inside_the_body_is_moved_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", [f"{FUTURE}x = 1\n", f'"""About."""\n{FUTURE}from __future__ import division\nx = 1\n', "((__future__"]
+    "code",
+    [f"{FUTURE}x = 1\n", f'"""About."""\n{FUTURE}from __future__ import division\nx = 1\n', "((__future__"],
 )
 def test_a_program_that_has_them_at_its_top_already_is_left_as_it_is(code: str) -> None:
     assert source(Task("t", "x"), code) == code
