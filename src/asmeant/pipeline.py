@@ -249,7 +249,9 @@ def scored(
     question that they come from. Scripts that ask for more than one process need a main guard.
     """
     judged = join(files)
-    chosen = list(metrics) or default_metrics(files.settings().sampling.count)
+    run = files.settings()
+    chosen = list(metrics) or default_metrics(run.sampling.count)
+    extraction = run.prompt.extraction
     found = measure_all(chosen, judged, processes)
     return [
         score(
@@ -259,6 +261,7 @@ def scored(
             __version__,
             measured,
             cluster,
+            settings=[f"extraction:{extraction}"] if extraction != "answer" else [],
         )
         for where in slices((item.task for item in judged), by)
         for metric, measured in zip(chosen, found, strict=True)

@@ -74,6 +74,14 @@ prompt_options = together(
         show_default=True,
         help="What the function to write is called.",
     ),
+    click.option(
+        "--extraction",
+        type=click.Choice(["answer", "repair", "none"]),
+        default="answer",
+        show_default=True,
+        help="answer: find the code that answers the task. repair: also cut an incomplete answer back to its "
+        "last complete statement. none: take the reply as it is.",
+    ),
     click.option("--keep-whitespace", is_flag=True, help="Don't strip the end of the prompt."),
 )
 
@@ -167,6 +175,7 @@ def prompting(given: dict[str, Any]) -> Prompting:
         naming=given["naming"],
         strip=not given["keep_whitespace"],
         seed=given["seed"],
+        extraction=given["extraction"],
     )
 
 
