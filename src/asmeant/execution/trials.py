@@ -144,7 +144,10 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Told:
         answer = _answer(zygote, made, deadline)
         made.drain()
         final, at, answers = _said(channel.frames)
-        trial = replace(_ended(answer, final, limits), stdout=out.text, stderr=err.text)
+        ended = _ended(answer, final, limits)
+        if len(answers) + bool(final) < len(channel.frames):
+            ended = replace(ended, ending="tampered", reason="it spoke for the harness on its channel")
+        trial = replace(ended, stdout=out.text, stderr=err.text)
         return _Told(trial, answers, channel.overflowed, at)
 
 
