@@ -31,6 +31,7 @@ MOST_PROBED_BYTES = 1 << 20
 Way = Literal["asked", "probed", "beside"]
 CLAIMS = ("finished", "failed", "out of memory")
 VALUE = b'{"value": '
+FORGED = "it made up messages of the harness"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +146,8 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Told:
         made.drain()
         final, at, answers = _said(channel.frames)
         ended = _ended(answer, final, limits)
-        if len(answers) + bool(final) < len(channel.frames):
-            ended = replace(ended, ending="tampered", reason="it spoke for the harness on its channel")
+        if any(map(_is_forged, channel.frames)):
+            ended = replace(ended, ending="tampered", reason=FORGED)
         trial = replace(ended, stdout=out.text, stderr=err.text)
         return _Told(trial, answers, channel.overflowed, at)
 
@@ -181,6 +182,17 @@ def _said(frames: list[bytes]) -> tuple[dict[str, Any], str, list[bytes]]:
     answers = [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
     final = _final(frames[-1]) if frames else {}
     return final, str(final.get("at", "")), answers
+
+
+def _is_forged(frame: bytes) -> bool:
+    """Whether somebody made up a message. What is no message at all may be the words of two processes at once."""
+    if frame.startswith(VALUE) or _final(frame):
+        return False
+    try:
+        json.loads(frame)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _final(frame: bytes) -> dict[str, Any]:
@@ -344,6 +356,8 @@ def _judged(
         "lacks": final.get("lacks", ""),
     }
     ending = final.get("ending")
+    if final.get("forged"):
+        return Trial("tampered", reason=FORGED, **known)
     if ending == "finished" and final["passed"] == probes:
         return Trial("finished", **known)
     if ending in ("failed", "out of memory"):

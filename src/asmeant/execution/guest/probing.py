@@ -28,7 +28,7 @@ from .telling import describe, remember_line
 Job = Dict[str, Any]
 MODULE = "_asmeant_probes"
 TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
-STEERED = "the code raised an error of a test framework"
+SPOKEN = {"ask", "answer", "raise"}
 
 
 def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
@@ -139,15 +139,14 @@ class Prober(Peer):
         turns.give(self.turn, "candidates")
         message = super().hear()
         turns.give(self.turn, "probes")
-        if "ending" in message:
+        if not SPOKEN & message.keys():
             self.give_up(message)
         return message
 
     def give_up(self, last_word: Job) -> None:
-        """The candidate's process has ended, and said why."""
-        self.failure = {
-            key: last_word[key] for key in ("ending", "at", "reason", "lacks") if key in last_word
-        }
+        """The candidate's process has ended, and said why; or somebody made a message up."""
+        known = {key: last_word[key] for key in ("ending", "at", "reason", "lacks") if key in last_word}
+        self.failure = known if "ending" in known else {"forged": True}
         raise GoneError
 
     # ── names ──────────────────────────────────────────────────────────────────────────────────────
