@@ -18,7 +18,7 @@ import types
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import cgroup, errors, messages
-from .encoding import Encoder, quoted, tagged
+from .encoding import Encoder, Room, quoted, tagged
 from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
 from .objects import GoneError, Peer
@@ -142,7 +142,12 @@ def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> 
     encoder = Encoder()
 
     def tell(value: Any = None) -> None:
-        body = messages.framed(tagged("value", encoder.text(value)).encode())
+        try:
+            text = encoder.text(value)
+        except RecursionError:
+            with Room():
+                text = encoder.text(value)
+        body = messages.framed(tagged("value", text).encode())
         written = os.write(channel, body)
         while written < len(body):
             written += os.write(channel, body[written:])
@@ -224,7 +229,7 @@ class Server(Peer):
 
     def described(self, error: BaseException) -> str:
         try:
-            arguments = self.copied(Encoder.text, tuple(error.args), 0)
+            arguments = self.copied(Encoder.text, errors.arguments_of(error), 0)
         except BaseException:
             arguments = "[]"
         parts = [Encoder().text(errors.names_of(error)), quoted(errors.text_of(error)), arguments]

@@ -16,6 +16,11 @@ from itertools import groupby
 from typing import Any, Callable, Dict, List, Tuple
 
 STRUCTURES = {"time.struct_time", "os.stat_result", "os.terminal_size", "os.times_result", "os.uname_result"}
+# Modules whose classes may stand for themselves on the other side: those of data.
+OPEN_MODULES = {
+    "builtins", "collections", "collections.abc", "datetime", "decimal", "fractions", "numbers", "pathlib",
+    "re", "numpy", "types", "_io", "io", "enum", "uuid", "array", "time",
+}  # fmt: skip
 FACTORIES = {kind.__name__: kind for kind in (int, float, str, list, dict, set, tuple, bool)}
 
 
@@ -65,6 +70,8 @@ def _range(_: Decoder, content: Any) -> range:
 
 def _type(self: Decoder, content: str) -> type:
     module, _, name = content.partition(":")
+    if module not in OPEN_MODULES:
+        raise ValueError(f"{content} cannot stand for itself")
     return self.class_of(module, name)
 
 
@@ -131,7 +138,7 @@ def _zone(zone: Any) -> Any:
         return zoneinfo.ZoneInfo(zone)
     seconds, name = zone
     if not seconds and name == "UTC":
-        return datetime.UTC
+        return datetime.timezone.utc  # noqa: UP017
     return datetime.timezone(datetime.timedelta(seconds=seconds), str(name))
 
 

@@ -20,6 +20,12 @@ def names_of(error: BaseException) -> List[List[str]]:
     return [[kind.__module__, kind.__qualname__] for kind in type(error).__mro__ if kind is not object]
 
 
+def arguments_of(error: BaseException) -> Tuple[Any, ...]:
+    """What makes the error again: that of a file keeps the name of the file elsewhere."""
+    file = getattr(error, "filename", None) if isinstance(error, OSError) else None
+    return (*error.args, file) if file is not None and len(error.args) == 2 else tuple(error.args)
+
+
 def text_of(error: BaseException) -> str:
     try:
         return str(error)[:MOST_TEXT]
@@ -56,7 +62,7 @@ def rebuilt(names: List[List[str]], text: str, arguments: Tuple[Any, ...], asked
 
 
 def _class(module: str, name: str) -> Optional[type]:
-    if module.partition(".")[0] in STEERING:
+    if module.partition(".")[0] in STEERING or module.startswith(f"{__package__}."):
         return None
     held: Any = sys.modules.get(module)
     if held is None or (module != "builtins" and not getattr(held, "__spec__", None)):
@@ -67,7 +73,9 @@ def _class(module: str, name: str) -> Optional[type]:
 
 
 def _twin(base: type, module: str, name: str, text: Optional[str] = None) -> type:
-    space: Dict[str, Any] = {"__module__": module, "__qualname__": name, "__init__": lambda self, *args: None}
+    space: Dict[str, Any] = {"__module__": module, "__qualname__": name}
+    if base.__module__ != "builtins":
+        space["__init__"] = lambda self, *args: None
     if text is not None:
         space["__str__"] = lambda self: text
     return type(name.rpartition(".")[2], (base,), space)
@@ -80,5 +88,6 @@ def _made(kind: Any, arguments: Tuple[Any, ...]) -> BaseException:
         )
     except Exception:
         error = kind.__new__(kind)
-    error.args = arguments
+    if not isinstance(error, OSError):
+        error.args = arguments
     return error

@@ -13,6 +13,8 @@ import sys
 import types
 from typing import Any, List, Optional
 
+from .stand_ins import DUNDERS
+
 FUNCTIONS = (
     types.FunctionType,
     types.BuiltinFunctionType,
@@ -75,15 +77,14 @@ def check(operation: str, target: Any, rest: List[Any]) -> None:
     """Raises where the candidate may not do that with what it was lent."""
     kind = kind_of(target)
     name = rest[0] if rest and isinstance(rest[0], str) else ""
-    special = name.startswith("__") and name.endswith("__")
+    # What a mock has seen, and what it asserts, are for the probe alone.
+    open_name = not name.startswith("_") and not (kind == "mock" and hasattr(type(target), name))
     allowed = {
         "call": kind in ("function", "mock", "own"),
-        "get": kind in ("mock", "file", "database", "own") and not name.startswith("_"),
-        "set": kind in ("mock", "own") and not name.startswith("_"),
-        "delete": kind in ("mock", "own") and not name.startswith("_"),
-        "do": kind is not None
-        and special
-        and name not in ("__reduce__", "__reduce_ex__", "__getattribute__"),
+        "get": kind in ("mock", "file", "database", "own") and open_name,
+        "set": kind in ("mock", "own") and open_name,
+        "delete": kind in ("mock", "own") and open_name,
+        "do": kind is not None and name in DUNDERS,
     }
     if not allowed.get(operation, False) or name in REFUSED_NAMES:
         raise AttributeError(f"what a probe lends cannot be asked for {name or operation!r}")

@@ -14,18 +14,19 @@ import json
 import operator
 import os
 import threading
-from collections import OrderedDict, deque
+from array import array
+from collections import Counter, OrderedDict, UserDict, UserList, defaultdict, deque
 from typing import Any, Callable, Dict, List
 
-from . import messages
+from . import encoding, messages
 from .decoding import DECODERS, Decoder
-from .encoding import ENCODERS, Encoder, name_of, quoted, tagged
+from .encoding import ENCODERS, Encoder, Room, name_of, quoted, tagged
 from .stand_ins import DUNDERS, StandIn, stand_in_class
 
 # So many containers are looked at for changes with every message: the last ones that crossed.
 MOST_WATCHED = 64
 TABLES = ("numpy.ndarray", "pandas.core.frame.DataFrame", "pandas.core.series.Series", "pandas.DataFrame",
-          "pandas.Series")  # fmt: skip
+          "pandas.Series", "array.array", "collections.UserList", "collections.UserDict")  # fmt: skip
 
 
 class GoneError(BaseException):
@@ -68,10 +69,11 @@ class Peer(Encoder, Decoder):
                 self.reply(message)
 
     def say(self, kind: str, content: Any, more: Any = None) -> None:
-        changes = self.changes()
-        # In the order in which they are read: what is shared is written out where it first stands.
-        extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
-        text = self.many(content, 0) if kind == "ask" else self.text(content)
+        with Room():
+            changes = self.changes()
+            # In the order in which they are read: what is shared is written out where it first stands.
+            extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
+            text = self.many(content, 0) if kind == "ask" else self.text(content)
         messages.send_text(self.end, '{"changes": ' + changes + extra + ', "' + kind + '": ' + text + "}")
 
     def hear(self) -> Dict[str, Any]:
@@ -142,7 +144,9 @@ class Peer(Encoder, Decoder):
     def special(self, kind: type) -> Callable[[Any, Any, int], str]:
         if issubclass(kind, StandIn):
             return Peer.give_back
-        encode = super().special(kind)
+        encode = encoding.LIBRARIES(kind) or super().special(kind)
+        if issubclass(kind, KEPT):
+            return lambda self, value, depth: self.keep(value, lambda: encode(self, value, depth))
         if encode in CONTAINERS or encode is type(self).refer:
             return encode
         if name_of(kind) in TABLES:
@@ -194,6 +198,8 @@ class Peer(Encoder, Decoder):
     def written(self, value: Any) -> str:
         if isinstance(value, list):
             return Encoder.list(self, value, 0)
+        if isinstance(value, OrderedDict):
+            return ENCODERS[dict](self, value, 0)
         if isinstance(value, dict):
             return Encoder.dict(self, value, 0)
         if isinstance(value, set):
@@ -275,6 +281,9 @@ class Peer(Encoder, Decoder):
 
 
 CONTAINERS = (ENCODERS[list], ENCODERS[dict], ENCODERS[set])
+# Containers of other kinds that can change.
+KEPT = (deque, bytearray, Counter, OrderedDict, defaultdict)
+Peer.forms = {kind: encode for kind, encode in ENCODERS.items() if kind not in KEPT}
 
 
 def call(target: Any, arguments: Any, options: Any) -> Any:
@@ -298,6 +307,8 @@ OPERATIONS: Dict[str, Callable[..., Any]] = {
 
 def contents(peer: Peer, value: Any) -> Any:
     """What a container holds, to be compared later."""
+    if isinstance(value, OrderedDict):
+        return [part for pair in OrderedDict.items(value) for part in pair]
     if isinstance(value, dict):
         return [*dict.keys(value), *dict.values(value)]
     if isinstance(value, (list, set, deque)):
@@ -317,9 +328,9 @@ def same_contents(known: List[Any], now: List[Any]) -> bool:
 
 def replace_contents(value: Any, new: Any) -> None:
     """The same object, with other contents."""
-    if isinstance(value, (list, bytearray)):
+    if isinstance(value, (list, bytearray, array, UserList)):
         value[:] = new
-    elif isinstance(value, (dict, set)):
+    elif isinstance(value, (dict, set, UserDict)):
         value.clear()
         value.update(new)
     elif isinstance(value, deque):
