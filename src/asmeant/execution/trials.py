@@ -55,9 +55,11 @@ class Trial:
         return self.ending == "finished"
 
 
-def run_asked(zygote: Zygote, program: Program, function: str, limits: Limits, asked: Questions) -> Trial:
+def run_asked(
+    zygote: Zygote, program: Program, function: str, limits: Limits, asked: Questions, setup: str
+) -> Trial:
     """The candidate answers questions; what it answers is decided here."""
-    job = candidate_job(program, function, limits, work="steps", setup=program.setup, steps=asked.steps)
+    job = candidate_job(program, function, limits, work="steps", setup=setup, steps=asked.steps)
     told = _run(zygote, job, limits)
     decision = decide(asked, told.answers)
     if told.overflowed:

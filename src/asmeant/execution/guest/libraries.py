@@ -11,6 +11,7 @@ import base64
 import dataclasses
 import enum
 import importlib
+import re
 import sys
 from typing import Any, Callable, Dict, Optional
 
@@ -172,8 +173,11 @@ def _scalar(self: Decoder, content: Any) -> Any:
 
 
 def _masked(self: Decoder, content: Any) -> Any:
+    numpy = library("numpy")
     data, mask = self.values(content)
-    return library("numpy").ma.MaskedArray(data, mask)
+    if not mask.any() or self.permits("hidden values"):
+        return numpy.ma.MaskedArray(data, mask)
+    return numpy.where(mask, numpy.nan, data)
 
 
 # ── pandas ─────────────────────────────────────────────────────────────────────────────────────────
@@ -190,13 +194,15 @@ def _column(values: Any) -> Any:
     return [str(values.dtype), list(values)]
 
 
-def _read_column(tree: Any) -> Any:
+def _read_column(self: Decoder, tree: Any) -> Any:
     pandas = library("pandas")
     if not isinstance(tree, list):
         return tree
     if tree[0] == "category":
         _, codes, categories, ordered = tree
         return pandas.Categorical.from_codes(codes, categories=categories, ordered=ordered)
+    if any(item is pandas.NA for item in tree[1]) and not self.permits("hidden values"):
+        return pandas.Series(tree[1], dtype=object).array
     return pandas.array(tree[1], dtype=tree[0])
 
 
@@ -214,15 +220,15 @@ def _index(value: Any) -> Any:
     return ["plain", _column(value), value.name, frequency if isinstance(frequency, str) else None]
 
 
-def _read_index(tree: Any) -> Any:
+def _read_index(self: Decoder, tree: Any) -> Any:
     pandas = library("pandas")
     if tree[0] == "multi":
         return pandas.MultiIndex.from_arrays(
-            [pandas.Index(_read_column(level)) for level in tree[1]], names=tree[2]
+            [pandas.Index(_read_column(self, level)) for level in tree[1]], names=tree[2]
         )
     if tree[0] == "range":
         return pandas.RangeIndex(*tree[1], name=tree[2])
-    index = pandas.Index(_read_column(tree[1]), name=tree[2])
+    index = pandas.Index(_read_column(self, tree[1]), name=tree[2])
     if tree[3] is not None and isinstance(index, pandas.DatetimeIndex):
         index.freq = tree[3]
     return index
@@ -236,10 +242,12 @@ def _encode_frame(self: Encoder, value: Any, depth: int) -> str:
 def _frame(self: Decoder, content: Any) -> Any:
     pandas = library("pandas")
     index, names, columns = self.values(content)
-    rows = _read_index(index)
-    made = {number: pandas.Series(_read_column(column), index=rows) for number, column in enumerate(columns)}
+    rows = _read_index(self, index)
+    made = {
+        number: pandas.Series(_read_column(self, column), index=rows) for number, column in enumerate(columns)
+    }
     frame = pandas.DataFrame(made, index=rows)
-    frame.columns = _read_index(names)
+    frame.columns = _read_index(self, names)
     return frame
 
 
@@ -249,7 +257,7 @@ def _encode_series(self: Encoder, value: Any, depth: int) -> str:
 
 def _series(self: Decoder, content: Any) -> Any:
     index, values, name = self.values(content)
-    return library("pandas").Series(_read_column(values), index=_read_index(index), name=name)
+    return library("pandas").Series(_read_column(self, values), index=_read_index(self, index), name=name)
 
 
 def _encode_index(self: Encoder, value: Any, depth: int) -> str:
@@ -288,8 +296,6 @@ def _encode_match(self: Encoder, value: Any, depth: int) -> str:
 
 def _match(self: Decoder, content: Any) -> Any:
     """Found again: a match cannot be made, and one that is not there is none."""
-    import re
-
     pattern, flags, string, pos, endpos, span = self.values(content)
     compiled = re.compile(pattern, flags)
     for find in (compiled.search, compiled.fullmatch, compiled.match):
@@ -301,8 +307,6 @@ def _match(self: Decoder, content: Any) -> Any:
 
 
 def _pattern(self: Decoder, content: Any) -> Any:
-    import re
-
     return re.compile(*self.values(content))
 
 
@@ -356,8 +360,11 @@ def _expression(_: Decoder, content: str) -> Any:
     """sympy's own text form, read without running it: calls of its classes with plain data."""
     space = vars(library("sympy"))
 
-    def read(node: ast.AST) -> Any:
+    def read(node: ast.AST, maker: str = "") -> Any:
         if isinstance(node, ast.Constant):
+            # sympy evaluates text wherever it expects an expression.
+            if isinstance(node.value, str) and maker not in NAMING and not NUMERAL.fullmatch(node.value):
+                raise ValueError("text in an expression")
             return node.value
         if isinstance(node, ast.Name):
             held = space[node.id]
@@ -375,10 +382,15 @@ def _expression(_: Decoder, content: str) -> Any:
             if not (isinstance(made, type) and issubclass(made, space.get("Basic", object))):
                 made = _maker(node.func.id, space)
             options = {str(word.arg): read(word.value) for word in node.keywords}
-            return made(*map(read, node.args), **options)
+            return made(*[read(part, node.func.id) for part in node.args], **options)
         raise ValueError("that is no expression")
 
     return read(ast.parse(content, mode="eval").body)
+
+
+# What takes a name, and the text of a number or of a kind of numbers.
+NAMING = ("Symbol", "Dummy", "Wild", "Str")
+NUMERAL = re.compile(r"[\w.+-]{0,5000}")
 
 
 def _maker(name: str, space: Dict[str, Any]) -> Any:
@@ -479,7 +491,7 @@ DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
     "scalar": _scalar,
     "frame": _frame,
     "series": _series,
-    "index": lambda self, content: _read_index(self.values(content)),
+    "index": lambda self, content: _read_index(self, self.values(content)),
     "timestamp": _timestamp,
     "timedelta": lambda self, content: library("pandas").Timedelta(self.values(content)[0]),
     "missing": _missing,

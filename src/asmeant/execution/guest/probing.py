@@ -28,7 +28,7 @@ from .telling import describe, remember_line
 Job = Dict[str, Any]
 MODULE = "_asmeant_probes"
 TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
-STEERED = "the code raised an error of a test framework"
+ENDINGS = ("failed", "out of memory")
 
 
 def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
@@ -145,9 +145,9 @@ class Prober(Peer):
 
     def give_up(self, last_word: Job) -> None:
         """The candidate's process has ended, and said why."""
-        self.failure = {
-            key: last_word[key] for key in ("ending", "at", "reason", "lacks") if key in last_word
-        }
+        words = {key: last_word.get(key, "") for key in ("ending", "at", "reason", "lacks")}
+        if all(type(word) is str for word in words.values()) and words["ending"] in ENDINGS:
+            self.failure = words
         raise GoneError
 
     # ── names ──────────────────────────────────────────────────────────────────────────────────────
@@ -179,7 +179,7 @@ class Prober(Peer):
     def state_of(self, module: Any, name: str) -> Any:
         """A list or the like that belongs to a library: the candidate's, as that is what the code changes."""
         value = getattr(module, name)
-        if not isinstance(module, types.ModuleType) or not isinstance(value, (list, dict, set)):
+        if not issubclass(type(module), types.ModuleType) or type(value) not in (list, dict, set):
             return value
         if not self.loaded or name == "modules" or isinstance(value, Names):
             return value
@@ -197,8 +197,11 @@ class Prober(Peer):
     def ask(self, operation: str, *parts: Any) -> Any:
         self.wait_until_loaded()
         self.last_shown = ""
-        self.asked_next = operation == "do" and parts[1] in ("__next__", "__anext__")
-        answer = super().ask(operation, *parts)
+        before, self.asked_next = self.asked_next, operation == "do" and parts[1] in ("__next__", "__anext__")
+        try:
+            answer = super().ask(operation, *parts)
+        finally:
+            self.asked_next = before
         if self.broken is not None:
             raise self.broken  # in a function that was lent: the candidate may have swallowed it
         return answer
@@ -235,14 +238,18 @@ class Prober(Peer):
         return arrangement
 
     def arrange(self, arrangement: Dict[str, Any]) -> None:
-        """What the candidate changed around itself, as far as a probe may look at it."""
-        if "folder" in arrangement:
+        """What the candidate changed around itself, as far as the reference does, too."""
+        if "folder" in arrangement and self.permits("folder"):
             os.chdir(arrangement["folder"])
             self.known_folder = os.getcwd()
         if "environment" in arrangement:
-            other_side.set_environment(arrangement["environment"])
+            theirs, ours = dict(arrangement["environment"]), dict(os.environ)
+            changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
+            changed = [name for name in changed if self.permits(f"environment {name}")]
+            kept = {name: text for name, text in ours.items() if name not in changed}
+            other_side.set_environment({**kept, **{name: theirs[name] for name in changed if name in theirs}})
             self.known_environment = dict(os.environ)
-        if "chance" in arrangement and self.chance:
+        if "chance" in arrangement and self.chance and self.permits("chance"):
             other_side.set_chance(arrangement["chance"])
             self.known_chance = other_side.chance_state()
 
@@ -264,6 +271,14 @@ class Prober(Peer):
 
     def claims(self, name: str, stand_in: StandIn) -> bool:
         return name in CLAIMS and self.permits(f"{name} {object.__getattribute__(stand_in, '_kind')}")
+
+    def may_swallow(self, error: BaseException) -> bool:
+        """Whether an error may end a block in silence: what follows in the block is then never looked at."""
+        if isinstance(error, AssertionError) or not isinstance(error, Exception):
+            return False
+        allowed = self.permits(f"swallow {name_of(type(error))}")
+        self.believed = self.believed or (allowed and not errors.is_raised_on_purpose(error))
+        return allowed
 
     def class_claimed(self, stand_in: Any) -> Any:
         kind = object.__getattribute__(stand_in, "_kind")
@@ -296,7 +311,13 @@ class Prober(Peer):
         return super().refer(value, depth)
 
     def check_allowed(self, operation: str, target: Any, rest: List[Any]) -> None:
-        lending.check(operation, target, rest)
+        lending.check(operation, target, rest, self.replaces)
+
+    def replaces(self, name: str) -> bool:
+        """Whether a method of a class of the probes may become the candidate's: then its word decides."""
+        allowed = self.permits(f"replace {name}")
+        self.believed = self.believed or allowed
+        return allowed
 
     def described(self, error: BaseException) -> str:
         arguments = Encoder().text(tuple(part for part in error.args if isinstance(part, (str, int, float))))
