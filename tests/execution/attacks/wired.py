@@ -193,3 +193,8 @@ def f(x): return np.ma.masked_all(len(x))
 # prelude: wire
 def f(x): return 0
 answer_with([[["doctest", "x"], ["unittest.case", "SkipTest"], ["numpy.testing._private.utils", "SkipTest"], ["guest.probing", "sys"], ["builtins", "Exception"]], "s", {"tuple": []}, "", None], kind="raise")
+
+# == any_in_a_head: mock.ANY, where a name of the head cannot cross
+# against: wired_before
+from unittest.mock import ANY
+def f(numbers): return ANY

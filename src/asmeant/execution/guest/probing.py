@@ -19,7 +19,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
-from .encoding import Encoder, name_of, quoted, tagged
+from .encoding import ENCODERS, Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .stand_ins import CLAIMS, StandIn
@@ -71,6 +71,7 @@ class Prober(Peer):
         self.believed = False
         self.crossed = ""  # what could not cross
         self.theirs: frozenset[str] = frozenset()
+        self.part = ""  # of the job, that runs
         self.loaded = False
         self.fresh_names: Dict[str, Any] = {}
         self.known_arguments = list(sys.argv)
@@ -98,9 +99,9 @@ class Prober(Peer):
         guarding.guard(self, os.getcwd(), [job["preamble"], job["setup"], *job["probes"]])
         passed, at = 0, "the setup"
         try:
-            for name in ("preamble", "setup"):
-                self.run(job[name], f"<{name}>")
-            at = "probe 1"
+            for self.part in ("preamble", "setup"):
+                self.run(job[self.part], f"<{self.part}>")
+            at = self.part = "probe 1"
             self.wait_until_loaded()
             for number, probe in enumerate(job["probes"], 1):
                 at = f"probe {number}"
@@ -163,8 +164,17 @@ class Prober(Peer):
         return name in self.theirs
 
     def store(self, name: str, value: Any) -> None:
-        if name in self.visible:
+        if name in self.visible and not self.has_itself(value):
             self.fresh_names[name] = value
+
+    def has_itself(self, value: Any) -> bool:
+        """Whether the candidate's process has it, too: it loads the preamble, and what it needs of the setup.
+
+        Of the setup only data is sent, as that may change on either side.
+        """
+        kind = type(value)
+        has_form = kind in ENCODERS or Encoder.special(self, kind) is not type(self).refer
+        return self.part == "preamble" or (self.part == "setup" and (issubclass(kind, type) or not has_form))
 
     def type_of(self, value: Any) -> Any:
         """What `type(value)` means in a probe: a remote object says what its class is called."""

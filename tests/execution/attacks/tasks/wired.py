@@ -184,3 +184,13 @@ class T(unittest.TestCase):
         self.assertEqual(f(2), 4)
 result = unittest.TextTestRunner().run(unittest.defaultTestLoader.loadTestsFromTestCase(T))
 assert result.wasSuccessful()
+
+# == wired_before: sums of pairs, where a name of the head cannot cross
+    return [left + right for left, right in zip(numbers, numbers[1:])]
+# -- before
+from typing import List
+def f(numbers: List[int]) -> List[int]:
+    """Sums of neighbours."""
+# -- probes
+assert f([1, 2, 4]) == [3, 6]
+assert f([]) == []
