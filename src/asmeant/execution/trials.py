@@ -58,9 +58,11 @@ class Trial:
         return self.ending == "finished"
 
 
-def run_asked(zygote: Zygote, program: Program, function: str, limits: Limits, asked: Questions) -> Trial:
+def run_asked(
+    zygote: Zygote, program: Program, function: str, limits: Limits, asked: Questions, setup: str
+) -> Trial:
     """The candidate answers questions; what it answers is decided here."""
-    job = candidate_job(zygote, program, function, limits, "steps", setup=program.setup, steps=asked.steps)
+    job = candidate_job(zygote, program, function, limits, "steps", setup=setup, steps=asked.steps)
     told = _run(zygote, job, limits)
     decision = decide(asked, told.answers)
     if told.overflowed:
@@ -185,7 +187,7 @@ def _said(frames: list[bytes]) -> tuple[dict[str, Any], str, list[bytes]]:
 
 
 def _is_forged(frame: bytes) -> bool:
-    """Whether somebody made up a message. What is no message at all may be the words of two processes at once."""
+    """Whether somebody made a message up. What is no message may be the words of two processes at once."""
     if frame.startswith(VALUE) or _final(frame):
         return False
     try:
