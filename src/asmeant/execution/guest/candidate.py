@@ -26,6 +26,7 @@ from .telling import describe, remember_line, show
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
+PROBES_MODULE = "_asmeant_probes"
 FINISHED = messages.framed(b'{"ending": "finished"}')
 
 
@@ -194,6 +195,19 @@ class Server(Peer):
         self.chance = False
         self.known_chance: Any = None
         self.lend(0, function)
+        # Of what the setup defines the probes have a twin: an object of such a class goes by its fields.
+        self.of_setup = {
+            value: name
+            for name, value in vars(module).items()
+            if isinstance(value, type) and name not in own and value.__module__ == MODULE
+        }
+
+    def special(self, kind: type) -> Any:
+        return Server.by_fields if kind in self.of_setup else super().special(kind)
+
+    def by_fields(self, value: Any, depth: int) -> str:
+        fields = self.pairs(list(vars(value).items()), depth) if hasattr(value, "__dict__") else "[]"
+        return tagged("fields", "[" + quoted(self.of_setup[type(value)]) + ", " + fields + "]")
 
     def serve(self, job: Job) -> None:
         self.chance = bool(job["chance"])
@@ -243,7 +257,8 @@ class Server(Peer):
     def class_claimed(self, stand_in: Any) -> Any:
         """What a probe has lent looks like what it is."""
         module, _, name = object.__getattribute__(stand_in, "_kind").rpartition(".")
-        kind = getattr(sys.modules.get(module), name, None)
+        owner = self.module if module == PROBES_MODULE else sys.modules.get(module)
+        kind = getattr(owner, name, None)
         return kind if isinstance(kind, type) else type(stand_in)
 
     def claim(self, stand_in: Any, name: str, arguments: Tuple[Any, ...]) -> Any:

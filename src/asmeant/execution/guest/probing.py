@@ -19,6 +19,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
+from .candidate import PROBES_MODULE as MODULE
 from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
@@ -26,7 +27,6 @@ from .stand_ins import CLAIMS, StandIn
 from .telling import describe, remember_line
 
 Job = Dict[str, Any]
-MODULE = "_asmeant_probes"
 TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
 SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
@@ -264,6 +264,20 @@ class Prober(Peer):
         if "chance" in arrangement and self.chance and self.permits("chance"):
             other_side.set_chance(arrangement["chance"])
             self.known_chance = other_side.chance_state()
+
+    def unknown(self, kind: str, content: Any) -> Any:
+        return self.of_setup(*content) if kind == "fields" else super().unknown(kind, content)
+
+    def of_setup(self, name: str, fields: Any) -> Any:
+        """An object of a class that the setup defines: of the class that is here, with the fields from there."""
+        kind = dict.get(self.names, name)
+        if not isinstance(kind, type) or kind.__module__ != MODULE:
+            raise ValueError(f"{name} is no class of the setup")
+        made: Any = object.__new__(kind)
+        for field, tree in fields:
+            if type(field) is str and not field.startswith("__"):
+                object.__setattr__(made, field, self.value(tree))
+        return made
 
     # ── what may be asked, and what is believed ────────────────────────────────────────────────────
 
