@@ -42,15 +42,20 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     if job["files"]:
         write_files(job["files"])
     final = attempt(job, channel)
+    flush()
+    if final is None:
+        os.write(channel, FINISHED)
+    else:
+        messages.send(channel, final)
+
+
+def flush() -> None:
+    """What was printed is said before what follows it."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except BaseException:
             continue
-    if final is None:
-        os.write(channel, FINISHED)
-    else:
-        messages.send(channel, final)
 
 
 def confine(limits: Job, box: str, ends: List[int]) -> None:
@@ -227,6 +232,10 @@ class Server(Peer):
                 held = getattr(held, part)
             return held
         return super().unknown(kind, content)
+
+    def say(self, kind: str, content: Any, more: Any = None) -> None:
+        flush()  # once its last answer is heard, this process may be ended
+        super().say(kind, content, more)
 
     def perform(self, operation: str, parts: List[Any]) -> Any:
         if operation == "global":

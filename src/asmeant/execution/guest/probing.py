@@ -44,11 +44,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         return
     prober = Prober(channel, job, turn)
     final = prober.decide(job)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BaseException:
-            continue
+    other_side.flush()
     final.update(
         token=job["token"],
         refused=prober.refused,
