@@ -251,6 +251,7 @@ class Server(Peer):
         return isinstance(error, (GoneError, MemoryError))
 
     def described(self, error: BaseException) -> str:
+        flush()
         try:
             arguments = self.copied(Encoder.text, errors.arguments_of(error), 0)
         except BaseException:

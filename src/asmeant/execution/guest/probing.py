@@ -265,7 +265,7 @@ class Prober(Peer):
         return self.of_setup(*content) if kind == "fields" else super().unknown(kind, content)
 
     def of_setup(self, name: str, fields: Any) -> Any:
-        """An object of a class that the setup defines: of the class that is here, with the fields from there."""
+        """An object of a class that the setup defines: the class is the one here, the fields are from there."""
         kind = dict.get(self.names, name)
         if not isinstance(kind, type) or kind.__module__ != MODULE:
             raise ValueError(f"{name} is no class of the setup")
