@@ -26,6 +26,8 @@ from asmeant.records import Check, Decided, Ending, Limits, Program
 
 # A zygote keeps every limit itself, by the time that a program works or waits. Past this it is given up.
 PATIENCE, PATIENCE_SECONDS = 100, 60.0
+# So long a candidate's process has to end by itself when its probes are done.
+GRACE_SECONDS = 2.0
 MOST_REPORT_BYTES = 2 << 20
 MOST_PROBED_BYTES = 1 << 20
 Way = Literal["asked", "probed", "beside"]
@@ -247,7 +249,8 @@ def _decided(told: _Told, decision: Decision, probe: int, decided: Decided) -> T
     )
     if not told.trial.held:
         if decision.fault and trial.ending == "failed":
-            return replace(trial, reason=decision.fault)  # a wrong answer came before whatever ended it
+            # A wrong answer came before whatever ended it.
+            return replace(trial, reason=decision.fault, lacks="")
         at = f"probe {probe}" if told.at == "probe" else told.at
         prefix = f"{at}: " if at and trial.ending == "failed" else ""
         return replace(trial, reason=prefix + trial.reason.replace("probe needed", f"{at} needed", 1))
@@ -322,11 +325,18 @@ def _both_answers(zygote: Zygote, made: Ends, deadline: float) -> tuple[dict[str
             for control in ready:
                 answers[control] = zygote.reply(control, deadline)
         if zygote.control not in answers:
-            send(zygote.control, {"end": True})
-            answers[zygote.control] = _answer(zygote, made, deadline)
+            answers[zygote.control] = _last_answer(zygote, made, deadline)
     except (EOFError, ConnectionResetError, BrokenPipeError):
         raise GoneError(-signal.SIGKILL) from None
     return answers[zygote.probes], answers[zygote.control]
+
+
+def _last_answer(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
+    """Without its probes a candidate's process ends by itself, with its last output; or it is ended."""
+    if made.listen([zygote.control], min(deadline, time.monotonic() + GRACE_SECONDS)):
+        return zygote.reply(zygote.control, deadline)
+    send(zygote.control, {"end": True})
+    return {**_answer(zygote, made, deadline), "ended_by_us": True}
 
 
 def _report(report: Stream, token: str) -> dict[str, Any]:
@@ -366,6 +376,8 @@ def _judged(
         at, reason = final.get("at", ""), printable(final.get("reason", ""))
         joined = f"{at}: {reason}" if ending == "failed" else f"{at} {reason}"
         return Trial(ending, reason=joined, **known)
+    if final and answer.get("ended_by_us"):
+        return Trial("failed", reason="the code broke off its talk with the probes", **known)
     if final:  # the candidate's process was gone before the probes were done
         return replace(_ended(answer, {}, limits), **known)
     if probes_answer["fault"]:

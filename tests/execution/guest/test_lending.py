@@ -62,7 +62,7 @@ LENT: list[tuple[Any, str | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("value", "kind"), LENT, ids=lambda part: str(part)[:30])
+@pytest.mark.parametrize(("value", "kind"), LENT, ids=lambda part: type(part).__name__)
 def test_what_may_be_lent(value: Any, kind: str | None) -> None:
     if isinstance(value, tuple):
         return
@@ -129,12 +129,12 @@ REFUSED: list[tuple[str, Any, list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("operation", "target", "rest"), ALLOWED)
+@pytest.mark.parametrize(("operation", "target", "rest"), ALLOWED, ids=lambda part: type(part).__name__)
 def test_what_a_candidate_may_do(operation: str, target: Any, rest: list[Any]) -> None:
     check(operation, target, rest, lambda name: False)
 
 
-@pytest.mark.parametrize(("operation", "target", "rest"), REFUSED)
+@pytest.mark.parametrize(("operation", "target", "rest"), REFUSED, ids=lambda part: type(part).__name__)
 def test_what_a_candidate_may_not_do(operation: str, target: Any, rest: list[Any]) -> None:
     with pytest.raises(AttributeError, match="cannot be asked for"):
         check(operation, target, rest, lambda name: False)

@@ -8,13 +8,14 @@ last how it ended. Nothing here needs to be trusted: code that tampers with it o
 from __future__ import annotations
 
 import errno
-import importlib
 import marshal
 import os
 import random
 import resource
 import sys
 import types
+from importlib import import_module
+from os import chdir, getcwd, write  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import cgroup, errors, messages
@@ -22,6 +23,7 @@ from .encoding import Encoder, Room, quoted, tagged
 from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
 from .objects import GoneError, Peer
+from .stand_ins import StandIn
 from .telling import describe, remember_line, show
 
 Job = Dict[str, Any]
@@ -44,7 +46,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     final = attempt(job, channel)
     flush()
     if final is None:
-        os.write(channel, FINISHED)
+        write(channel, FINISHED)
     else:
         messages.send(channel, final)
 
@@ -61,7 +63,7 @@ def flush() -> None:
 def confine(limits: Job, box: str, ends: List[int]) -> None:
     cgroup.close_counter()
     os.setsid()
-    os.chdir(os.path.join(box, "work"))
+    chdir(os.path.join(box, "work"))
     os.dup2(ends[1], 1)
     os.dup2(ends[2], 2)
     os.close(ends[1])
@@ -154,9 +156,9 @@ def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> 
             with Room():
                 text = encoder.text(value)
         body = messages.framed(tagged("value", text).encode())
-        written = os.write(channel, body)
+        written = write(channel, body)
         while written < len(body):
-            written += os.write(channel, body[written:])
+            written += write(channel, body[written:])
 
     shown = frozenset(job["visible"])
     names = Names(
@@ -196,7 +198,7 @@ class Server(Peer):
         self.own = own
         self.originals: Dict[Tuple[str, str], Any] = {}
         self.known_environment = dict(os.environ)
-        self.known_folder = os.getcwd()
+        self.known_folder = getcwd()
         self.chance = False
         self.known_chance: Any = None
         self.lend(0, function)
@@ -224,10 +226,10 @@ class Server(Peer):
 
     def unknown(self, kind: str, content: Any) -> Any:
         if kind == "module":
-            return importlib.import_module(content)
+            return import_module(content)
         if kind == "imported":
             module, _, name = content.partition(":")
-            held: Any = importlib.import_module(module)
+            held: Any = import_module(module)
             for part in name.split("."):
                 held = getattr(held, part)
             return held
@@ -241,10 +243,10 @@ class Server(Peer):
         if operation == "global":
             return visible(self.module, self.own, parts[0])
         if operation == "import":
-            return importlib.import_module(parts[0])
+            return import_module(parts[0])
         if operation == "state":
             module, name = parts
-            return getattr(importlib.import_module(module), name)
+            return getattr(import_module(module), name)
         return super().perform(operation, parts)
 
     def ends(self, error: BaseException) -> bool:
@@ -284,7 +286,7 @@ class Server(Peer):
         """What has changed around the program: its folder, its environment, its chance."""
         state: Dict[str, Any] = {}
         try:
-            folder = os.getcwd()
+            folder = getcwd()
         except OSError:
             folder = self.known_folder
         if folder != self.known_folder:
@@ -310,15 +312,15 @@ class Server(Peer):
             set_environment(arrangement["environment"])
             self.known_environment = dict(os.environ)
         if "folder" in arrangement:
-            os.chdir(arrangement["folder"])
-            self.known_folder = os.getcwd()
+            chdir(arrangement["folder"])
+            self.known_folder = getcwd()
         if "chance" in arrangement:
             set_chance(arrangement["chance"])
             self.known_chance = chance_state()
 
     def patch(self, module: str, path: str, value: Any) -> None:
         *owners, name = path.split(".")
-        target: Any = importlib.import_module(module)
+        target: Any = import_module(module)
         for owner in owners:
             target = getattr(target, owner)
         key = (module, path)
@@ -329,7 +331,18 @@ class Server(Peer):
             if value is MISSING:
                 delattr(target, name)
                 return
-        setattr(target, name, value)
+        setattr(target, name, as_method(value) if isinstance(target, type) else value)
+
+
+def as_method(value: Any) -> Any:
+    """A function that a probe puts into a class is called with the object."""
+    if not issubclass(type(value), StandIn) or object.__getattribute__(value, "_kind") != "builtins.function":
+        return value
+
+    def method(*arguments: Any, **options: Any) -> Any:
+        return value(*arguments, **options)
+
+    return method
 
 
 MISSING = object()

@@ -10,12 +10,12 @@ ask back.
 
 from __future__ import annotations
 
-import json
 import operator
-import os
 import threading
 from array import array
 from collections import Counter, OrderedDict, UserDict, UserList, defaultdict, deque
+from json import loads
+from os import getpid
 from typing import Any, Callable, Dict, List
 
 from . import encoding, messages
@@ -43,7 +43,7 @@ class Peer(Encoder, Decoder):
     def __init__(self, end: int, side: str) -> None:
         self.end = end
         self.side = side
-        self.process = os.getpid()
+        self.process = getpid()
         self.lock = threading.RLock()
         self.lent: Dict[int, Any] = {}  # what the other side knows by number
         self.numbers: Dict[int, int] = {}
@@ -57,7 +57,7 @@ class Peer(Encoder, Decoder):
 
     def ask(self, operation: str, *parts: Any) -> Any:
         """What the other side answers. Raises what it raises."""
-        if os.getpid() != self.process:
+        if getpid() != self.process:
             raise CannotCrossError("the channel belongs to another process")
         with self.lock:
             before = self.before_ask()
@@ -80,7 +80,7 @@ class Peer(Encoder, Decoder):
         body = messages.receive_text(self.end)
         if body is None:
             raise GoneError
-        message = json.loads(body)
+        message = loads(body)
         if not isinstance(message, dict):
             raise messages.BrokenError("a message that is no object")
         for key, tree in message.get("changes", ()):

@@ -15,11 +15,11 @@ import ast
 import os
 import sys
 import types
+from os import chdir, getcwd  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
-from .candidate import PROBES_MODULE as MODULE
 from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
@@ -27,6 +27,7 @@ from .stand_ins import CLAIMS, StandIn
 from .telling import describe, remember_line
 
 Job = Dict[str, Any]
+MODULE = other_side.PROBES_MODULE
 TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
 SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
@@ -74,7 +75,7 @@ class Prober(Peer):
         self.fresh_names: Dict[str, Any] = {}
         self.known_arguments = list(sys.argv)
         self.known_environment = dict(os.environ)
-        self.known_folder = os.getcwd()
+        self.known_folder = getcwd()
         self.known_chance: Any = None
         self.failure: Job = {}
         self.names = Names(self.find, self.store)
@@ -94,7 +95,7 @@ class Prober(Peer):
             dict.update(self.names, {job["entry"]: entry, "candidate": entry})
         self.known_chance = other_side.chance_state() if self.chance else None
         patches.watch_modules()
-        guarding.guard(self, os.getcwd(), [job["preamble"], job["setup"], *job["probes"]])
+        guarding.guard(self, getcwd(), [job["preamble"], job["setup"], *job["probes"]])
         passed, at = 0, "the setup"
         try:
             for self.part in ("preamble", "setup"):
@@ -236,7 +237,7 @@ class Prober(Peer):
         if environment != self.known_environment:
             self.known_environment = environment
             arrangement["environment"] = tuple(environment.items())
-        folder = os.getcwd()
+        folder = getcwd()
         if folder != self.known_folder:
             self.known_folder = arrangement["folder"] = folder
         if self.chance:
@@ -248,8 +249,8 @@ class Prober(Peer):
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         """What the candidate changed around itself, as far as the reference does, too."""
         if "folder" in arrangement and self.permits("folder"):
-            os.chdir(arrangement["folder"])
-            self.known_folder = os.getcwd()
+            chdir(arrangement["folder"])
+            self.known_folder = getcwd()
         if "environment" in arrangement:
             theirs, ours = dict(arrangement["environment"]), dict(os.environ)
             changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
@@ -265,7 +266,7 @@ class Prober(Peer):
         return self.of_setup(*content) if kind == "fields" else super().unknown(kind, content)
 
     def of_setup(self, name: str, fields: Any) -> Any:
-        """An object of a class that the setup defines: the class is the one here, the fields are from there."""
+        """An object of a class of the setup: the class is the one here, the fields come from there."""
         kind = dict.get(self.names, name)
         if not isinstance(kind, type) or kind.__module__ != MODULE:
             raise ValueError(f"{name} is no class of the setup")
