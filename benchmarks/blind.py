@@ -1,7 +1,7 @@
 """How many tasks are passed by programs that know nothing of them: no more than one that returns None.
 
     python benchmarks/blind.py [--datasets sample] [--data FOLDER] [--lang en,es] [--limit N]
-                               [--python PYTHON] [--workers 2] [--json FILE]
+                               [--python PYTHON | --world NAME] [--workers 2] [--json FILE]
 
 Ends with status 1 where a program passes a task, or leaves one undecided, that `returns None` does not. What
 returns True or its argument may be right by accident: its passes are shown only.
@@ -25,6 +25,7 @@ from asmeant import Selection, load_tasks
 from asmeant.execution import assemble
 from asmeant.execution.places import Place
 from asmeant.execution.sandbox import NamespaceSandbox
+from asmeant.execution.worlds import built
 from asmeant.judging import judge
 from asmeant.records import Candidate, Limits, Task
 
@@ -49,7 +50,8 @@ def main() -> None:
     for name in options.datasets.split(","):
         data = Path(options.data) if options.data else None
         tasks = judged_in_python(list(load_tasks(name, selection, data)))
-        tallies = measure(tasks, options.workers, place=Place(python=options.python))
+        place = Place(built(options.world) if options.world else None, python=options.python)
+        tallies = measure([place.known(task) for task in tasks], options.workers, place=place)
         console.print(drawn(name, len(tasks), tallies))
         wrong += [f"{name}: {line}" for line in violations(tallies)]
         figures[name] = {
@@ -74,6 +76,7 @@ def arguments() -> argparse.Namespace:
     words.add_argument(
         "--python", default=sys.executable, help="the Python that has the libraries of the tasks"
     )
+    words.add_argument("--world", default="", help="the world in which they run, in place of a Python")
     words.add_argument("--workers", type=int, default=2, help="programs at a time")
     words.add_argument("--json", metavar="FILE", help="write there which tasks each program passed")
     return words.parse_args()

@@ -46,4 +46,5 @@ BLIND = (
     Blind("reads everything", _read("thief")),
     Blind("replaces what probes call", _read("patcher")),
     Blind("forges messages", _read("forger")),
+    Blind("speaks to the judge", _read("speaker")),
 )

@@ -26,6 +26,7 @@ MOST_FUNCTIONS = 20
 MOST_TIMEOUTS = 4
 MOST_REMEMBERED = 4096
 START_SECONDS = 120.0
+DEFINITIONS = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 Borrow = Callable[[Program, bool], AbstractContextManager[Zygote]]
 
@@ -102,7 +103,8 @@ class PythonJudge:
     ) -> Trial:
         asked = questions(check.probes, program.entry, program.setup)
         if asked is not None:
-            trial = run_asked(zygote, program, function, limits, asked)
+            setup = asked_setup(program.setup, program.reference, asked.steps)
+            trial = run_asked(zygote, program, function, limits, asked, setup)
             if not trial.strange:
                 return trial
         fault = _first_fault(check)
@@ -163,6 +165,8 @@ def _probed(
     permissions: tuple[str, ...] | None,
 ) -> Trial:
     setup = shared_setup(program.setup, program.reference)
+    imports = library_imports(program.reference, program.preamble, program.setup, check.probes)
+    program = replace(program, preamble=program.preamble + imports)
     return run_probed(zygote, program, check, function, limits, setup, permissions)
 
 
@@ -189,6 +193,43 @@ def shared_setup(setup: str, reference: str) -> str:
         shared |= more
         read |= {name for number in more for name in names_read(texts[number])}
     return "\n".join(texts[number] for number in sorted(shared))
+
+
+@lru_cache(maxsize=1024)
+def asked_setup(setup: str, reference: str, steps: str) -> str:
+    """What a candidate gets of the setup where it is asked: all but what only probes elsewhere would read."""
+    tree = python.parse(setup)
+    if tree is None or not reference:
+        return setup
+    kept: list[ast.stmt] = []
+    read = set(names_read(reference)) | set(names_read(steps))
+    for node in reversed(tree.body):
+        names = set(python.stores(ast.unparse(node)))
+        if names & read or not isinstance(node, DEFINITIONS):
+            kept.append(node)
+            read |= set(names_read(ast.unparse(node)))
+    return setup if len(kept) == len(tree.body) else ast.unparse(ast.Module(kept[::-1], []))
+
+
+@lru_cache(maxsize=1024)
+def library_imports(reference: str, preamble: str, setup: str, probes: tuple[str, ...]) -> str:
+    """Imports of the reference whose names probes use and do not bind: probes mean the library itself.
+
+    Taken from the candidate, it would be whatever the candidate calls by that name.
+    """
+    tree = python.parse(reference)
+    wanted = {name for source in (setup, *probes) for name in names_read(source)}
+    wanted -= set(python.stores(preamble, setup, *probes))
+    lines = []
+    for node in tree.body if tree else ():
+        if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
+            bound = {(alias.asname or alias.name).partition(".")[0]: alias for alias in node.names}
+            names = [alias for name, alias in bound.items() if name in wanted]
+            if names and isinstance(node, ast.Import):
+                lines.append(ast.unparse(ast.Import(names)))
+            elif names and isinstance(node, ast.ImportFrom):
+                lines.append(ast.unparse(ast.ImportFrom(node.module, names, 0)))
+    return "".join(f"\n{line}\n" for line in lines)
 
 
 @lru_cache(maxsize=1024)

@@ -33,6 +33,7 @@ MOST_PROBED_BYTES = 1 << 20
 Way = Literal["asked", "probed", "beside"]
 CLAIMS = ("finished", "failed", "out of memory")
 VALUE = b'{"value": '
+FORGED = "it made up messages of the harness"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,11 @@ class Trial:
         return self.ending == "finished"
 
 
-def run_asked(zygote: Zygote, program: Program, function: str, limits: Limits, asked: Questions) -> Trial:
+def run_asked(
+    zygote: Zygote, program: Program, function: str, limits: Limits, asked: Questions, setup: str
+) -> Trial:
     """The candidate answers questions; what it answers is decided here."""
-    job = candidate_job(zygote, program, function, limits, "steps", setup=program.setup, steps=asked.steps)
+    job = candidate_job(zygote, program, function, limits, "steps", setup=setup, steps=asked.steps)
     told = _run(zygote, job, limits)
     decision = decide(asked, told.answers)
     if told.overflowed:
@@ -146,7 +149,10 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Told:
         answer = _answer(zygote, made, deadline)
         made.drain()
         final, at, answers = _said(channel.frames)
-        trial = replace(_ended(answer, final, limits), stdout=out.text, stderr=err.text)
+        ended = _ended(answer, final, limits)
+        if any(map(_is_forged, channel.frames)):
+            ended = replace(ended, ending="tampered", reason=FORGED)
+        trial = replace(ended, stdout=out.text, stderr=err.text)
         return _Told(trial, answers, channel.overflowed, at)
 
 
@@ -180,6 +186,17 @@ def _said(frames: list[bytes]) -> tuple[dict[str, Any], str, list[bytes]]:
     answers = [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
     final = _final(frames[-1]) if frames else {}
     return final, str(final.get("at", "")), answers
+
+
+def _is_forged(frame: bytes) -> bool:
+    """Whether somebody made a message up. What is no message may be the words of two processes at once."""
+    if frame.startswith(VALUE) or _final(frame):
+        return False
+    try:
+        json.loads(frame)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _final(frame: bytes) -> dict[str, Any]:
@@ -351,6 +368,8 @@ def _judged(
         "lacks": final.get("lacks", ""),
     }
     ending = final.get("ending")
+    if final.get("forged"):
+        return Trial("tampered", reason=FORGED, **known)
     if ending == "finished" and final["passed"] == probes:
         return Trial("finished", **known)
     if ending in ("failed", "out of memory"):

@@ -131,20 +131,20 @@ REFUSED: list[tuple[str, Any, list[Any]]] = [
 
 @pytest.mark.parametrize(("operation", "target", "rest"), ALLOWED, ids=lambda part: type(part).__name__)
 def test_what_a_candidate_may_do(operation: str, target: Any, rest: list[Any]) -> None:
-    check(operation, target, rest)
+    check(operation, target, rest, lambda name: False)
 
 
 @pytest.mark.parametrize(("operation", "target", "rest"), REFUSED, ids=lambda part: type(part).__name__)
 def test_what_a_candidate_may_not_do(operation: str, target: Any, rest: list[Any]) -> None:
     with pytest.raises(AttributeError, match="cannot be asked for"):
-        check(operation, target, rest)
+        check(operation, target, rest, lambda name: False)
 
 
 def test_special_methods_that_reach_into_an_object_are_refused() -> None:
     for name in ("__setattr__", "__delattr__", "__getattr__", "__init__", "__init_subclass__", "__subclasses__", "__dir__", "__getstate__",
                  "__setstate__", "__new__", "__class_getitem__", "__get__", "__set_name__", "__prepare__", "__del__", "__sizeof__"):  # fmt: skip
         with pytest.raises(AttributeError):
-            check("do", Own(), [name, ()])
+            check("do", Own(), [name, ()], lambda name: False)
 
 
 def test_functions_and_classes_of_libraries_go_by_their_names() -> None:

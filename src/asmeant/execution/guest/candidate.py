@@ -18,7 +18,7 @@ from importlib import import_module
 from os import chdir, getcwd, write  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
-from . import errors, messages
+from . import cgroup, errors, messages
 from .encoding import Encoder, Room, quoted, tagged
 from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
@@ -28,6 +28,7 @@ from .telling import describe, remember_line, show
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
+PROBES_MODULE = "_asmeant_probes"
 FINISHED = messages.framed(b'{"ending": "finished"}')
 
 
@@ -43,18 +44,24 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     if job["files"]:
         write_files(job["files"])
     final = attempt(job, channel)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BaseException:
-            continue
+    flush()
     if final is None:
         write(channel, FINISHED)
     else:
         messages.send(channel, final)
 
 
+def flush() -> None:
+    """What was printed is said before what follows it."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            continue
+
+
 def confine(limits: Job, box: str, ends: List[int]) -> None:
+    cgroup.close_counter()
     os.setsid()
     chdir(os.path.join(box, "work"))
     os.dup2(ends[1], 1)
@@ -195,6 +202,19 @@ class Server(Peer):
         self.chance = False
         self.known_chance: Any = None
         self.lend(0, function)
+        # Of what the setup defines the probes have a twin: an object of such a class goes by its fields.
+        self.of_setup = {
+            value: name
+            for name, value in vars(module).items()
+            if isinstance(value, type) and name not in own and value.__module__ == MODULE
+        }
+
+    def special(self, kind: type) -> Any:
+        return Server.by_fields if kind in self.of_setup else super().special(kind)
+
+    def by_fields(self, value: Any, depth: int) -> str:
+        fields = self.pairs(list(vars(value).items()), depth) if hasattr(value, "__dict__") else "[]"
+        return tagged("fields", "[" + quoted(self.of_setup[type(value)]) + ", " + fields + "]")
 
     def serve(self, job: Job) -> None:
         self.chance = bool(job["chance"])
@@ -215,6 +235,10 @@ class Server(Peer):
             return held
         return super().unknown(kind, content)
 
+    def say(self, kind: str, content: Any, more: Any = None) -> None:
+        flush()  # once its last answer is heard, this process may be ended
+        super().say(kind, content, more)
+
     def perform(self, operation: str, parts: List[Any]) -> Any:
         if operation == "global":
             return visible(self.module, self.own, parts[0])
@@ -229,6 +253,7 @@ class Server(Peer):
         return isinstance(error, (GoneError, MemoryError))
 
     def described(self, error: BaseException) -> str:
+        flush()
         try:
             arguments = self.copied(Encoder.text, errors.arguments_of(error), 0)
         except BaseException:
@@ -244,11 +269,15 @@ class Server(Peer):
     def class_claimed(self, stand_in: Any) -> Any:
         """What a probe has lent looks like what it is."""
         module, _, name = object.__getattribute__(stand_in, "_kind").rpartition(".")
-        kind = getattr(sys.modules.get(module), name, None)
+        owner = self.module if module == PROBES_MODULE else sys.modules.get(module)
+        kind = getattr(owner, name, None)
         return kind if isinstance(kind, type) else type(stand_in)
 
     def claim(self, stand_in: Any, name: str, arguments: Tuple[Any, ...]) -> Any:
         return self.operate(stand_in, "do", name, arguments)
+
+    def may_swallow(self, error: BaseException) -> bool:
+        return True
 
     def claims(self, name: str, stand_in: Any) -> bool:
         return False

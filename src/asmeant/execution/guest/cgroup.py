@@ -13,6 +13,7 @@ from typing import List, Optional
 
 PREFIX = "asmeant-"
 _counter: List[int] = []
+_door: List[int] = []  # by which the world of probes leaves the group of the candidates, to be counted alone
 
 
 def parent_group(mounts: str = "/proc/self/mountinfo", groups: str = "/proc/self/cgroup") -> Optional[str]:
@@ -53,7 +54,9 @@ def remove_old(parent: str) -> None:
     """Those of zygotes that were killed."""
     with contextlib.suppress(OSError):
         for name in os.listdir(parent):
-            if name.startswith(PREFIX) and not os.path.exists(f"/proc/{name[len(PREFIX) :]}"):
+            if name.startswith(PREFIX) and not os.path.exists(
+                f"/proc/{name[len(PREFIX) :].partition('-')[0]}"
+            ):
                 remove(os.path.join(parent, name))
 
 
@@ -69,6 +72,31 @@ def open_counter(parent: Optional[str]) -> None:
         with contextlib.suppress(OSError):
             path = os.path.join(parent, f"{PREFIX}{os.getpid()}", "cpu.stat")
             _counter[:] = [os.open(path, os.O_RDONLY | os.O_CLOEXEC)]
+
+
+def make_for_probes(parent: Optional[str]) -> Optional[str]:
+    """Before anything is forked: a group that is still empty."""
+    if parent is None:
+        return None
+    group = os.path.join(parent, f"{PREFIX}{os.getpid()}-probes")
+    try:
+        os.mkdir(group)
+        _door[:] = [os.open(os.path.join(group, "cgroup.procs"), os.O_WRONLY | os.O_CLOEXEC)]
+    except OSError:
+        remove(group)
+        return None
+    return group
+
+
+def divide(group: Optional[str], probes: bool) -> None:
+    """In the world of probes: moves into their group. Afterwards nobody can."""
+    if probes and group is not None:
+        with contextlib.suppress(OSError):
+            os.write(_door[0], b"0")
+            close_counter()
+            _counter[:] = [os.open(os.path.join(group, "cpu.stat"), os.O_RDONLY | os.O_CLOEXEC)]
+    while _door:
+        os.close(_door.pop())
 
 
 def close_counter() -> None:

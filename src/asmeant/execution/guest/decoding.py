@@ -13,7 +13,7 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, List
 
 STRUCTURES = {"time.struct_time", "os.stat_result", "os.terminal_size", "os.times_result", "os.uname_result"}
 # Modules whose classes may stand for themselves on the other side: those of data.
@@ -21,6 +21,8 @@ OPEN_MODULES = {
     "builtins", "collections", "collections.abc", "datetime", "decimal", "fractions", "numbers", "pathlib",
     "re", "numpy", "types", "_io", "io", "enum", "uuid", "array", "time",
 }  # fmt: skip
+# Classes of a candidate's own that values may be of.
+MOST_TWINS = 64
 FACTORIES = {kind.__name__: kind for kind in (int, float, str, list, dict, set, tuple, bool)}
 
 
@@ -42,14 +44,27 @@ class Decoder:
     def unknown(self, kind: str, content: Any) -> Any:
         raise ValueError(f"no rule for {kind}")
 
+    def permits(self, operation: str) -> bool:
+        """Whether a value may be read that answers for less than it seems to."""
+        return True
+
     def class_of(self, module: str, name: str) -> type:
         """A class of a library that is loaded here."""
         held: Any = sys.modules[module]
         for part in name.split("."):
             held = vars(held)[part]
-        if not isinstance(held, type):
-            raise ValueError(f"{module}.{name} is no class")
-        return held
+            if not isinstance(held, type):
+                raise ValueError(f"{module}.{name} is no class")
+        return held  # type: ignore[no-any-return]
+
+    def twin(self, make: Callable[..., type], *key: Any) -> Any:
+        """A class that the candidate defined: here it is known by the names of its fields only."""
+        twins: Dict[Any, type] = vars(self).setdefault("twins", {})
+        if key not in twins:
+            if len(twins) >= MOST_TWINS:
+                raise ValueError("values of too many classes")
+            twins[key] = make(*key)
+        return twins[key]
 
 
 def hashable(items: List[Any]) -> List[Any]:
@@ -89,34 +104,31 @@ def _structure(self: Decoder, content: Any) -> Any:
     return self.class_of(module, kind)(self.values(parts))
 
 
-# Classes that a candidate defined exist here only by the names of their fields.
-_twins: Dict[Tuple[Any, ...], Any] = {}
-
-
 def _namedtuple(self: Decoder, content: Any) -> Any:
     name, fields, items = content
-    key = ("namedtuple", name, tuple(fields))
-    if key not in _twins:
-        _twins[key] = collections.namedtuple(name, fields)  # checks that the names are names
-    return _twins[key](*self.values(items))
+    kind = self.twin(collections.namedtuple, name, tuple(fields))  # checks that the names are names
+    return kind(*self.values(items))
 
 
 def _dataclass(self: Decoder, content: Any) -> Any:
     name, fields, compared, options = content
-    key = ("dataclass", name, tuple(item for item, _ in fields), tuple(compared), tuple(options))
-    if key not in _twins:
-        import dataclasses
-
-        made = [
-            (str(item), object, dataclasses.field(compare=bool(deciding)))
-            for (item, _), deciding in zip(fields, compared)
-        ]
-        equal, ordered, frozen = (bool(option) for option in options)
-        _twins[key] = dataclasses.make_dataclass(str(name), made, eq=equal, order=ordered, frozen=frozen)
-    twin = object.__new__(_twins[key])
+    names = tuple(item for item, _ in fields)
+    twin = object.__new__(self.twin(_data_class, name, names, tuple(compared), tuple(options)))
     for item, tree in fields:
         object.__setattr__(twin, item, self.value(tree))
     return twin
+
+
+def _data_class(name: str, names: Any, compared: Any, options: Any) -> type:
+    import dataclasses
+
+    if any(item.startswith("__") for item in names):
+        raise ValueError("a field of a special name")
+    made = [
+        (item, object, dataclasses.field(compare=bool(deciding))) for item, deciding in zip(names, compared)
+    ]
+    equal, ordered, frozen = (bool(option) for option in options)
+    return dataclasses.make_dataclass(name, made, eq=equal, order=ordered, frozen=frozen)
 
 
 def _datetime(self: Decoder, content: Any) -> datetime.datetime:

@@ -10,7 +10,8 @@ import importlib.abc
 import importlib.machinery
 import sys
 import types
-from os.path import dirname, exists, isdir, join, realpath, sep
+from os import PathLike, fsdecode, sep  # as they are, whatever a probe makes of them
+from os.path import dirname, lexists, realpath
 from typing import Any, List, Optional, Sequence
 
 PLAIN_MODULES = {"collections", "datetime", "decimal", "fractions", "uuid", "pathlib", "zoneinfo", "array"}
@@ -18,6 +19,12 @@ PLAIN_BUILTINS = {
     "set", "frozenset", "complex", "bytearray", "range", "slice", "object", "list", "dict", "tuple",
     "int", "float", "str", "bytes", "bool",
 }  # fmt: skip
+# Where numpy and pandas define the classes of their data.
+DATA_PLACES = (
+    "numpy", "numpy.core", "numpy._core", "numpy.ma", "pandas._libs", "pandas.core.arrays",
+    "pandas.core.dtypes", "pandas.core.frame", "pandas.core.indexes", "pandas.core.internals",
+    "pandas.core.series",
+)  # fmt: skip
 PLAIN_FUNCTIONS = {
     "_reconstruct", "scalar", "_frombuffer", "dtype", "ndarray", "_unpickle_block", "new_block",
     "_new_Index", "_new_DatetimeIndex", "_reconstructor",
@@ -30,28 +37,77 @@ class UnsafeError(Exception):
 
 def guard(peer: Any, folder: str, texts: List[str]) -> None:
     """From now on nothing of that folder is imported here, and no text but these is evaluated by a probe."""
-    sys.meta_path.insert(0, WrittenModules(peer, folder))
+    box = dirname(folder)
+    sys.meta_path.insert(0, WrittenModules(peer, box))
+    close_loaders(box)
 
     def watch(event: str, arguments: Any) -> None:
         if event == "pickle.find_class":
             check_class(*arguments)
         elif event == "compile":
+            check_file(arguments[1], box)
             check_text(arguments[0], texts)
+        elif event in ("marshal.loads", "marshal.load"):
+            check_bytes()
+        elif event == "import":
+            check_file(arguments[1], box)
+        elif event == "ctypes.dlopen":
+            check_file(arguments[0], box)
 
     sys.addaudithook(watch)
 
 
+def is_in(place: Any, box: str) -> bool:
+    path = fsdecode(place) if isinstance(place, (str, bytes, PathLike)) else "<>"
+    return not path.startswith("<") and realpath(path or ".").startswith(box + sep)
+
+
+def check_file(path: Any, box: str) -> None:
+    if path and is_in(path, box) and lexists(path):
+        raise UnsafeError("a file of the box was to be run")
+
+
+def check_bytes() -> None:
+    """Only Python's own import reads byte code."""
+    if not sys._getframe(2).f_code.co_filename.startswith(("<frozen", "<guest")):
+        raise UnsafeError("byte code was to be read")
+
+
+def close_loaders(box: str) -> None:
+    """What loads modules from files loads none from the box."""
+    machinery = importlib.machinery
+    close(machinery.SourceFileLoader, "get_code", box)
+    close(machinery.SourcelessFileLoader, "get_code", box)
+    close(machinery.ExtensionFileLoader, "create_module", box)
+
+
+def close(loader: Any, name: str, box: str) -> None:
+    original = getattr(loader, name)
+
+    def closed(self: Any, *arguments: Any) -> Any:
+        check_file(self.path, box)
+        return original(self, *arguments)
+
+    setattr(loader, name, closed)
+
+
 def check_class(module: str, name: str) -> None:
-    top = module.partition(".")[0]
-    plain = (
-        (module == "builtins" and name in PLAIN_BUILTINS)
-        or module in PLAIN_MODULES
-        or (module == "copyreg" and name == "_reconstructor")
-        or (top in ("numpy", "pandas") and (name in PLAIN_FUNCTIONS or name[:1].isupper()))
-        or module == "_asmeant_probes"
-    )
+    if module == "builtins":
+        plain = name in PLAIN_BUILTINS
+    elif module == "copyreg":
+        plain = name == "_reconstructor"
+    elif any(module == place or module.startswith(place + ".") for place in DATA_PLACES):
+        plain = name in PLAIN_FUNCTIONS or (name[:1].isupper() and is_class(module, name))
+    else:
+        plain = (module in PLAIN_MODULES or module == "_asmeant_probes") and is_class(module, name)
     if not plain:
         raise UnsafeError(f"a pickle that names {module}.{name}")
+
+
+def is_class(module: str, name: str) -> bool:
+    """Whether a module defines a class of that name, or makes one of its arrays by it."""
+    held = vars(importlib.import_module(module)).get(name)
+    return name == "_array_reconstructor" or (isinstance(held, type) and held.__module__ == module)
 
 
 def check_text(source: Any, texts: List[str]) -> None:
@@ -69,25 +125,24 @@ def check_text(source: Any, texts: List[str]) -> None:
 class WrittenModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds modules in the folder of a candidate, and imports them where the candidate runs."""
 
-    def __init__(self, peer: Any, folder: str) -> None:
+    def __init__(self, peer: Any, box: str) -> None:
         self.peer = peer
-        self.box = dirname(folder)
+        self.box = box
 
     def find_spec(self, name: str, path: Optional[Sequence[str]], target: Any = None) -> Any:
         places = sys.path if path is None else list(path)
-        inside = [place for place in places if self.holds(place)]
-        files = [join(place, name.rpartition(".")[2]) for place in inside]
-        if not any(exists(file + ".py") or isdir(file) for file in files):
-            return None
-        if name in sys.builtin_module_names:
+        inside = [place for place in places if is_in(place, self.box)]
+        if not inside:
             return None
         others = [place for place in places if place not in inside]
         # What a candidate writes never takes the place of a library.
-        known = importlib.machinery.PathFinder.find_spec(name, others)
-        return known or importlib.machinery.ModuleSpec(name, self)
-
-    def holds(self, place: str) -> bool:
-        return realpath(place or ".").startswith(self.box + sep)
+        for finder in [finder for finder in sys.meta_path if finder is not self]:
+            by_files = finder is importlib.machinery.PathFinder
+            spec = finder.find_spec(name, others if by_files else path, target)
+            if spec is not None:
+                return spec
+        written = importlib.machinery.PathFinder.find_spec(name, inside)
+        return written and importlib.machinery.ModuleSpec(name, self)
 
     def create_module(self, spec: Any) -> types.ModuleType:
         return WrittenModule(spec.name)

@@ -11,7 +11,7 @@ import functools
 import io
 import sys
 import types
-from typing import Any, List, Optional
+from typing import Any, Callable, List, Optional
 
 from .stand_ins import DUNDERS
 
@@ -30,6 +30,10 @@ ITERATORS = (
 )  # fmt: skip
 PROBES = ("_asmeant_probes",)
 REFUSED_NAMES = ("load_extension", "enable_load_extension")
+# What a function or a class calls itself, as a decorator copies it.
+LABELS = ("__name__", "__qualname__", "__doc__", "__module__")
+# What is done with an iterator that is not just walked.
+STEERING = ("send", "throw", "close")
 
 
 def library_name(value: Any) -> str:
@@ -73,18 +77,40 @@ def may_lend(value: Any) -> bool:
     return kind_of(value) is not None
 
 
-def check(operation: str, target: Any, rest: List[Any]) -> None:
-    """Raises where the candidate may not do that with what it was lent."""
+def check(operation: str, target: Any, rest: List[Any], replaces: Callable[[str], bool]) -> None:
+    """Raises where the candidate may not do that with what it was lent.
+
+    `replaces` says whether it may give a name another meaning that a class of the probe defines.
+    """
     kind = kind_of(target)
-    name = rest[0] if rest and isinstance(rest[0], str) else ""
-    # What a mock has seen, and what it asserts, are for the probe alone.
-    open_name = not name.startswith("_") and not (kind == "mock" and hasattr(type(target), name))
-    allowed = {
-        "call": kind in ("function", "mock", "own"),
-        "get": kind in ("mock", "file", "database", "own") and open_name,
-        "set": kind in ("mock", "own") and open_name,
-        "delete": kind in ("mock", "own") and open_name,
-        "do": kind is not None and name in DUNDERS,
-    }
-    if not allowed.get(operation, False) or name in REFUSED_NAMES:
+    name = rest[0] if rest and type(rest[0]) is str else ""
+    if operation == "call":
+        allowed = kind in ("function", "mock", "own")
+    elif operation == "get":
+        allowed = may_read(kind, target, name)
+    elif operation in ("set", "delete"):
+        allowed = may_write(kind, target, name) or (kind == "own" and replaces(name))
+    else:
+        allowed = operation == "do" and kind is not None and name in DUNDERS
+    if not allowed or name in REFUSED_NAMES:
         raise AttributeError(f"what a probe lends cannot be asked for {name or operation!r}")
+
+
+def may_read(kind: Optional[str], target: Any, name: str) -> bool:
+    if name in LABELS:
+        return isinstance(target, (type, types.FunctionType, types.MethodType))
+    if kind == "iterator":
+        return name in STEERING
+    if kind == "mock":  # what it has seen, what it asserts and what it will say are for the probe alone
+        return not name.startswith("_") and not hasattr(type(target), name)
+    return kind in ("file", "database", "own") and not name.startswith("_")
+
+
+def may_write(kind: Optional[str], target: Any, name: str) -> bool:
+    """Fields, and no method: a probe that calls one means its own."""
+    if not name or name.startswith("_"):
+        return False
+    if kind == "mock":
+        return not hasattr(type(target), name)
+    held = getattr(target if isinstance(target, type) else type(target), name, None)
+    return kind == "own" and not callable(held)

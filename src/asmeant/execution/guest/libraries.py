@@ -9,6 +9,7 @@ from __future__ import annotations
 import binascii
 import enum
 import importlib
+import re
 import sys
 from typing import Any, Callable, Dict, Optional
 
@@ -186,8 +187,11 @@ def _scalar(self: Decoder, content: Any) -> Any:
 
 
 def _masked(self: Decoder, content: Any) -> Any:
+    numpy = library("numpy")
     data, mask = self.values(content)
-    return library("numpy").ma.MaskedArray(data, mask)
+    if not mask.any() or self.permits("hidden values"):
+        return numpy.ma.MaskedArray(data, mask)
+    return numpy.where(mask, numpy.nan, data)
 
 
 # ── pandas ─────────────────────────────────────────────────────────────────────────────────────────
@@ -204,13 +208,15 @@ def _column(values: Any) -> Any:
     return [str(values.dtype), list(values)]
 
 
-def _read_column(tree: Any) -> Any:
+def _read_column(self: Decoder, tree: Any) -> Any:
     pandas = library("pandas")
     if not isinstance(tree, list):
         return tree
     if tree[0] == "category":
         _, codes, categories, ordered = tree
         return pandas.Categorical.from_codes(codes, categories=categories, ordered=ordered)
+    if any(item is pandas.NA for item in tree[1]) and not self.permits("hidden values"):
+        return pandas.Series(tree[1], dtype=object).array
     return pandas.array(tree[1], dtype=tree[0])
 
 
@@ -228,15 +234,15 @@ def _index(value: Any) -> Any:
     return ["plain", _column(value), value.name, frequency if isinstance(frequency, str) else None]
 
 
-def _read_index(tree: Any) -> Any:
+def _read_index(self: Decoder, tree: Any) -> Any:
     pandas = library("pandas")
     if tree[0] == "multi":
         return pandas.MultiIndex.from_arrays(
-            [pandas.Index(_read_column(level)) for level in tree[1]], names=tree[2]
+            [pandas.Index(_read_column(self, level)) for level in tree[1]], names=tree[2]
         )
     if tree[0] == "range":
         return pandas.RangeIndex(*tree[1], name=tree[2])
-    index = pandas.Index(_read_column(tree[1]), name=tree[2])
+    index = pandas.Index(_read_column(self, tree[1]), name=tree[2])
     if tree[3] is not None and isinstance(index, pandas.DatetimeIndex):
         index.freq = tree[3]
     return index
@@ -250,10 +256,12 @@ def _encode_frame(self: Encoder, value: Any, depth: int) -> str:
 def _frame(self: Decoder, content: Any) -> Any:
     pandas = library("pandas")
     index, names, columns = self.values(content)
-    rows = _read_index(index)
-    made = {number: pandas.Series(_read_column(column), index=rows) for number, column in enumerate(columns)}
+    rows = _read_index(self, index)
+    made = {
+        number: pandas.Series(_read_column(self, column), index=rows) for number, column in enumerate(columns)
+    }
     frame = pandas.DataFrame(made, index=rows)
-    frame.columns = _read_index(names)
+    frame.columns = _read_index(self, names)
     return frame
 
 
@@ -263,7 +271,7 @@ def _encode_series(self: Encoder, value: Any, depth: int) -> str:
 
 def _series(self: Decoder, content: Any) -> Any:
     index, values, name = self.values(content)
-    return library("pandas").Series(_read_column(values), index=_read_index(index), name=name)
+    return library("pandas").Series(_read_column(self, values), index=_read_index(self, index), name=name)
 
 
 def _encode_index(self: Encoder, value: Any, depth: int) -> str:
@@ -318,8 +326,6 @@ def _encode_match(self: Encoder, value: Any, depth: int) -> str:
 
 def _match(self: Decoder, content: Any) -> Any:
     """Found again: a match cannot be made, and one that is not there is none."""
-    import re
-
     pattern, flags, string, pos, endpos, span = self.values(content)
     compiled = re.compile(pattern, flags)
     for find in (compiled.search, compiled.fullmatch, compiled.match):
@@ -331,8 +337,6 @@ def _match(self: Decoder, content: Any) -> Any:
 
 
 def _pattern(self: Decoder, content: Any) -> Any:
-    import re
-
     return re.compile(*self.values(content))
 
 
@@ -484,7 +488,7 @@ DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
     "scalar": _scalar,
     "frame": _frame,
     "series": _series,
-    "index": lambda self, content: _read_index(self.values(content)),
+    "index": lambda self, content: _read_index(self, self.values(content)),
     "timestamp": _timestamp,
     "timedelta": _timedelta,
     "missing": _missing,

@@ -20,16 +20,17 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
-from .encoding import FRAMES, Encoder, name_of, quoted, tagged
+from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .stand_ins import CLAIMS, StandIn
 from .telling import describe, remember_line
 
 Job = Dict[str, Any]
-MODULE = "_asmeant_probes"
+MODULE = other_side.PROBES_MODULE
 TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
-STEERED = "the code raised an error of a test framework"
+SPOKEN = {"ask", "answer", "raise"}
+ENDINGS = ("failed", "out of memory")
 
 
 def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
@@ -44,11 +45,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         return
     prober = Prober(channel, job, turn)
     final = prober.decide(job)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BaseException:
-            continue
+    other_side.flush()
     final.update(
         token=job["token"],
         refused=prober.refused,
@@ -73,6 +70,7 @@ class Prober(Peer):
         self.believed = False
         self.crossed = ""  # what could not cross
         self.theirs: frozenset[str] = frozenset()
+        self.part = ""  # of the job, that runs
         self.loaded = False
         self.fresh_names: Dict[str, Any] = {}
         self.known_arguments = list(sys.argv)
@@ -100,9 +98,9 @@ class Prober(Peer):
         guarding.guard(self, getcwd(), [job["preamble"], job["setup"], *job["probes"]])
         passed, at = 0, "the setup"
         try:
-            for name in ("preamble", "setup"):
-                self.run(job[name], f"<{name}>")
-            at = "probe 1"
+            for self.part in ("preamble", "setup"):
+                self.run(job[self.part], f"<{self.part}>")
+            at = self.part = "probe 1"
             self.wait_until_loaded()
             for number, probe in enumerate(job["probes"], 1):
                 at = f"probe {number}"
@@ -141,15 +139,15 @@ class Prober(Peer):
         turns.give(self.turn, "candidates")
         message = super().hear()
         turns.give(self.turn, "probes")
-        if "ending" in message:
+        if not SPOKEN & message.keys():
             self.give_up(message)
         return message
 
     def give_up(self, last_word: Job) -> None:
-        """The candidate's process has ended, and said why."""
-        self.failure = {
-            key: last_word[key] for key in ("ending", "at", "reason", "lacks") if key in last_word
-        }
+        """The candidate's process has ended, and said why; or somebody made a message up."""
+        words = {key: last_word.get(key, "") for key in ("ending", "at", "reason", "lacks")}
+        known = all(type(word) is str for word in words.values()) and words["ending"] in ENDINGS
+        self.failure = words if known else {"forged": True}
         raise GoneError
 
     # ── names ──────────────────────────────────────────────────────────────────────────────────────
@@ -165,8 +163,17 @@ class Prober(Peer):
         return name in self.theirs
 
     def store(self, name: str, value: Any) -> None:
-        if name in self.visible:
+        if name in self.visible and not self.has_itself(value):
             self.fresh_names[name] = value
+
+    def has_itself(self, value: Any) -> bool:
+        """Whether the candidate's process has it, too: it loads the preamble, and what it needs of the setup.
+
+        Of the setup only data is sent, as that may change on either side.
+        """
+        kind = type(value)
+        has_form = kind in ENCODERS or Encoder.special(self, kind) is not type(self).refer
+        return self.part == "preamble" or (self.part == "setup" and (issubclass(kind, type) or not has_form))
 
     def type_of(self, value: Any) -> Any:
         """What `type(value)` means in a probe: a remote object says what its class is called."""
@@ -181,7 +188,7 @@ class Prober(Peer):
     def state_of(self, module: Any, name: str) -> Any:
         """A list or the like that belongs to a library: the candidate's, as that is what the code changes."""
         value = getattr(module, name)
-        if not isinstance(module, types.ModuleType) or not isinstance(value, (list, dict, set)):
+        if not issubclass(type(module), types.ModuleType) or type(value) not in (list, dict, set):
             return value
         if not self.loaded or name == "modules" or isinstance(value, Names):
             return value
@@ -199,8 +206,11 @@ class Prober(Peer):
     def ask(self, operation: str, *parts: Any) -> Any:
         self.wait_until_loaded()
         self.last_shown = ""
-        self.asked_next = operation == "do" and parts[1] in ("__next__", "__anext__")
-        answer = super().ask(operation, *parts)
+        before, self.asked_next = self.asked_next, operation == "do" and parts[1] in ("__next__", "__anext__")
+        try:
+            answer = super().ask(operation, *parts)
+        finally:
+            self.asked_next = before
         if self.broken is not None:
             raise self.broken  # in a function that was lent: the candidate may have swallowed it
         return answer
@@ -237,16 +247,34 @@ class Prober(Peer):
         return arrangement
 
     def arrange(self, arrangement: Dict[str, Any]) -> None:
-        """What the candidate changed around itself, as far as a probe may look at it."""
-        if "folder" in arrangement:
+        """What the candidate changed around itself, as far as the reference does, too."""
+        if "folder" in arrangement and self.permits("folder"):
             chdir(arrangement["folder"])
             self.known_folder = getcwd()
         if "environment" in arrangement:
-            other_side.set_environment(arrangement["environment"])
+            theirs, ours = dict(arrangement["environment"]), dict(os.environ)
+            changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
+            changed = [name for name in changed if self.permits(f"environment {name}")]
+            kept = {name: text for name, text in ours.items() if name not in changed}
+            other_side.set_environment({**kept, **{name: theirs[name] for name in changed if name in theirs}})
             self.known_environment = dict(os.environ)
-        if "chance" in arrangement and self.chance:
+        if "chance" in arrangement and self.chance and self.permits("chance"):
             other_side.set_chance(arrangement["chance"])
             self.known_chance = other_side.chance_state()
+
+    def unknown(self, kind: str, content: Any) -> Any:
+        return self.of_setup(*content) if kind == "fields" else super().unknown(kind, content)
+
+    def of_setup(self, name: str, fields: Any) -> Any:
+        """An object of a class of the setup: the class is the one here, the fields come from there."""
+        kind = dict.get(self.names, name)
+        if not isinstance(kind, type) or kind.__module__ != MODULE:
+            raise ValueError(f"{name} is no class of the setup")
+        made: Any = object.__new__(kind)
+        for field, tree in fields:
+            if type(field) is str and not field.startswith("__"):
+                object.__setattr__(made, field, self.value(tree))
+        return made
 
     # ── what may be asked, and what is believed ────────────────────────────────────────────────────
 
@@ -266,6 +294,14 @@ class Prober(Peer):
 
     def claims(self, name: str, stand_in: StandIn) -> bool:
         return name in CLAIMS and self.permits(f"{name} {object.__getattribute__(stand_in, '_kind')}")
+
+    def may_swallow(self, error: BaseException) -> bool:
+        """Whether an error may end a block in silence: what follows in the block is then never looked at."""
+        if isinstance(error, AssertionError) or not isinstance(error, Exception):
+            return False
+        allowed = self.permits(f"swallow {name_of(type(error))}")
+        self.believed = self.believed or (allowed and not errors.is_raised_on_purpose(error))
+        return allowed
 
     def class_claimed(self, stand_in: Any) -> Any:
         kind = object.__getattribute__(stand_in, "_kind")
@@ -298,7 +334,13 @@ class Prober(Peer):
         return super().refer(value, depth)
 
     def check_allowed(self, operation: str, target: Any, rest: List[Any]) -> None:
-        lending.check(operation, target, rest)
+        lending.check(operation, target, rest, self.replaces)
+
+    def replaces(self, name: str) -> bool:
+        """Whether a method of a class of the probes may become the candidate's: then its word decides."""
+        allowed = self.permits(f"replace {name}")
+        self.believed = self.believed or allowed
+        return allowed
 
     def described(self, error: BaseException) -> str:
         arguments = Encoder().text(tuple(part for part in error.args if isinstance(part, (str, int, float))))

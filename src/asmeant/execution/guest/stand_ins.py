@@ -16,7 +16,7 @@ FORWARDED = (
     "__enter__", "__reversed__", "__length_hint__", "__str__", "__repr__", "__format__", "__bytes__",
     "__int__", "__float__", "__complex__", "__index__", "__round__", "__trunc__", "__floor__", "__ceil__",
     "__abs__", "__neg__", "__pos__", "__invert__", "__fspath__", "__await__", "__aiter__", "__anext__",
-    "__aenter__", "__aexit__",
+    "__aenter__",
 )  # fmt: skip
 # What an object claims about itself and another one: only its word stands for it.
 CLAIMS = (
@@ -27,7 +27,7 @@ CLAIMS = (
     "__rshift__", "__divmod__", "__rdivmod__", "__iadd__", "__isub__", "__imul__", "__ior__", "__iand__",
     "__hash__",
 )  # fmt: skip
-DUNDERS = (*FORWARDED, *CLAIMS, "__exit__")
+DUNDERS = (*FORWARDED, *CLAIMS, "__exit__", "__aexit__")
 
 
 class StandIn:
@@ -84,6 +84,8 @@ def stand_in_class(abilities: Tuple[str, ...]) -> type:
         methods["__call__"] = called
     if "__exit__" in abilities:
         methods["__exit__"] = left
+    if "__aexit__" in abilities:
+        methods["__aexit__"] = left_later
     if "__iter__" in abilities:
         methods["__contains__"] = contained
     if "__eq__" in methods:
@@ -125,10 +127,19 @@ def contained(self: Any, item: Any) -> bool:
 
 def left(self: Any, kind: Any, error: Any, _traceback: Any) -> Any:
     """Leaving a block cannot undo an assertion that failed in it."""
-    text = None if error is None else str(error)
-    answer = self._peer.operate(self, "do", "__exit__", (None if kind is None else _plain(kind), text, None))
-    return bool(answer) and isinstance(error, Exception) and not isinstance(error, AssertionError)
+    answer = self._peer.operate(self, "do", "__exit__", told_of(kind, error))
+    return bool(answer) and error is not None and self._peer.may_swallow(error)
 
 
-def _plain(kind: type) -> Any:
-    return kind if kind.__module__ == "builtins" else Exception
+async def left_later(self: Any, kind: Any, error: Any, _traceback: Any) -> Any:
+    answer = await self._peer.operate(self, "do", "__aexit__", told_of(kind, error))
+    return bool(answer) and error is not None and self._peer.may_swallow(error)
+
+
+def told_of(kind: Any, error: Any) -> Tuple[Any, Any, None]:
+    """What a context is told of an error: of an assertion nothing but that it failed."""
+    if error is None:
+        return None, None, None
+    if isinstance(error, AssertionError):
+        return AssertionError, AssertionError(), None
+    return kind if kind.__module__ == "builtins" else Exception, error, None
