@@ -25,9 +25,23 @@ DATA_PLACES = (
     "pandas.core.dtypes", "pandas.core.frame", "pandas.core.indexes", "pandas.core.internals",
     "pandas.core.series",
 )  # fmt: skip
+# What newer ones say that they are in.
+DATA_TOPS = ("pandas", "pandas.arrays")
+DATA_CLASSES = (
+    "Frame",
+    "Series",
+    "Index",
+    "Categorical",
+    "Dtype",
+    "Array",
+    "Timestamp",
+    "Timedelta",
+    "Period",
+)
 PLAIN_FUNCTIONS = {
     "_reconstruct", "scalar", "_frombuffer", "dtype", "ndarray", "_unpickle_block", "new_block",
-    "_new_Index", "_new_DatetimeIndex", "_reconstructor",
+    "_new_Index", "_new_DatetimeIndex", "_reconstructor", "_unpickle_timestamp",
+    "__pyx_unpickle_NDArrayBacked",
 }  # fmt: skip
 
 
@@ -96,6 +110,8 @@ def check_class(module: str, name: str) -> None:
         plain = name in PLAIN_BUILTINS
     elif module == "copyreg":
         plain = name == "_reconstructor"
+    elif module in DATA_TOPS:
+        plain = name.endswith(DATA_CLASSES) and is_class(module, name)
     elif any(module == place or module.startswith(place + ".") for place in DATA_PLACES):
         plain = name in PLAIN_FUNCTIONS or (name[:1].isupper() and is_class(module, name))
     else:
