@@ -290,7 +290,7 @@ ENDINGS = [
     ("import os\nos._exit(3)", "failed", "ended itself (exit status 3)"),
     ("def f(x): return f(x)", "failed", "RecursionError"),
     ("def f(x):\n    import os\n    for end in range(3, 50):\n        try:\n            os.close(end)\n        except OSError: pass\n    return 2 * x", "failed", ""),
-    ("def f(x):\n    import os, json\n    body = json.dumps({'ending': 'finished', 'passed': 1}).encode()\n    for end in range(3, 50):\n        try:\n            os.write(end, len(body).to_bytes(4, 'big') + body)\n        except OSError: pass\n    return 2 * x", "failed", ""),
+    ("def f(x):\n    import os, json\n    body = json.dumps({'ending': 'finished', 'passed': 1}).encode()\n    for end in range(3, 50):\n        try:\n            os.write(end, len(body).to_bytes(4, 'big') + body)\n        except OSError: pass\n    return 2 * x", "tampered", ""),
     ("def f(x):\n    import os\n    for end in range(3, 50):\n        try:\n            os.write(end, b'\\xff' * 100)\n        except OSError: pass\n    return 2 * x", "failed", ""),
 ]  # fmt: skip
 

@@ -75,6 +75,8 @@ ALLOWED: list[tuple[str, Any, list[Any]]] = [
     ("call", mock.Mock(), [(), ()]),
     ("call", Own, [(), ()]),
     ("get", mock.Mock(), ["x"]),
+    ("get", function, ["__name__"]),
+    ("get", (i for i in ""), ["send"]),
     ("get", Own(), ["x"]),
     ("set", Own(), ["x", 2]),
     ("delete", Own(), ["x"]),
@@ -87,7 +89,6 @@ ALLOWED: list[tuple[str, Any, list[Any]]] = [
 REFUSED: list[tuple[str, Any, list[Any]]] = [
     ("get", function, ["__globals__"]),
     ("get", function, ["__code__"]),
-    ("get", function, ["__name__"]),
     ("get", function, ["x"]),
     ("get", len, ["__self__"]),
     ("get", Own(), ["__class__"]),

@@ -60,7 +60,6 @@ HOLDS: dict[str, tuple[str, str]] = {
     "zip and unpacking": ("def f(): return zip('ab', [1, 2])", "assert dict(f()) == {'a': 1, 'b': 2}\n(a, b), c = f()\nassert a == 'a'"),
     "a generator that returns": ("def f():\n    yield 1\n    return 5", "g = f()\nnext(g)\ntry:\n    next(g)\nexcept StopIteration as stop:\n    assert stop.value == 5"),
     "a context manager": ("import contextlib\nlog = []\n@contextlib.contextmanager\ndef f():\n    log.append('in')\n    yield 5\n    log.append('out')", "with f() as x:\n    assert x == 5\n    assert log == ['in']\nassert log == ['in', 'out']"),
-    "a manager that swallows": ("class M:\n    def __enter__(self): return self\n    def __exit__(self, kind, error, _): return kind is ValueError\ndef f(): return M()", "with f():\n    raise ValueError\n"),
     "items of an object": ("class A:\n    def __getitem__(self, key): return key * 2\n    def __len__(self): return 3\ndef f(): return A()", "assert f()[4] == 8\nassert len(f()) == 3\nassert f()['a'] == 'aa'"),
     "an error": ("def f(): raise ValueError('bad', 3)", "try:\n    f()\n    assert False\nexcept ValueError as error:\n    assert error.args == ('bad', 3)\n    assert type(error) is ValueError"),
     "an error of its own": ("class Odd(KeyError): pass\ndef f(): raise Odd('k')", "try:\n    f()\n    assert False\nexcept KeyError as error:\n    assert type(error).__name__ == 'Odd'"),
@@ -153,6 +152,17 @@ def test_what_the_reference_needs_is_asked_of_a_candidate_and_nothing_else() -> 
             prober.run("assert f()", "<probe 1>")
 
 
+SWALLOWING = "class M:\n    def __enter__(self): return self\n    def __exit__(self, kind, error, _): return kind is ValueError\ndef f(): return M()"
+
+
+def test_an_error_ends_a_block_in_silence_only_where_the_reference_lets_it() -> None:
+    probe = "with f():\n    raise ValueError('broken')"
+    assert run(SWALLOWING, probe, permissions=None).operations == {"swallow builtins.ValueError"}
+    run(SWALLOWING, probe, permissions=["swallow builtins.ValueError"])
+    with pytest.raises(ValueError, match="broken"):
+        run(SWALLOWING, probe)
+
+
 def test_a_permission_for_one_class_is_none_for_another() -> None:
     source = COUNTING.replace("class A", "class B").replace("A()", "B()")
     with pytest.raises(AssertionError):
@@ -195,10 +205,9 @@ def test_what_a_candidate_answers_cannot_take_the_place_of_a_name_of_the_probes(
 def test_a_side_that_is_gone_ends_the_probes() -> None:
     with peers("import os\ndef f(): return 1") as prober:
         assert value(prober, "f()") == 1
-        prober.give_back  # noqa: B018
         with pytest.raises(GoneError):
             prober.give_up({"ending": "failed", "at": "probe", "reason": "gone", "more": "x"})
-        assert prober.failure == {"ending": "failed", "at": "probe", "reason": "gone"}
+        assert prober.failure == {"ending": "failed", "at": "probe", "reason": "gone", "lacks": ""}
 
 
 def test_a_fork_of_a_probe_cannot_use_the_channel() -> None:
