@@ -21,10 +21,12 @@ from .encoding import Encoder, quoted, tagged
 from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
 from .objects import GoneError, Peer
+from .stand_ins import StandIn
 from .telling import describe, remember_line, show
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
+NOTHING_CARRIED = '{"tuple": [{"dict": []}, null]}'
 
 
 def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
@@ -38,12 +40,16 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         return
     write_files(job["files"])
     final = attempt(job, channel)
+    flush()
+    messages.send(channel, final)
+
+
+def flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except BaseException:
             continue
-    messages.send(channel, final)
 
 
 def confine(limits: Job, box: str, ends: List[int]) -> None:
@@ -175,6 +181,7 @@ class Server(Peer):
         self.known_folder = os.getcwd()
         self.chance = False
         self.known_chance: Any = None
+        self.classes: Dict[int, type] = {}
         self.lend(0, function)
 
     def serve(self, job: Job) -> None:
@@ -197,6 +204,12 @@ class Server(Peer):
         return super().unknown(kind, content)
 
     def perform(self, operation: str, parts: List[Any]) -> Any:
+        try:
+            return self.performed(operation, parts)
+        finally:
+            flush()  # after the last answer this process is ended
+
+    def performed(self, operation: str, parts: List[Any]) -> Any:
         if operation == "global":
             return visible(self.module, self.own, parts[0])
         if operation == "import":
@@ -216,11 +229,22 @@ class Server(Peer):
             arguments = "[]"
         parts = [Encoder().text(errors.names_of(error)), quoted(errors.text_of(error)), arguments]
         lacks = getattr(error, "name", None) if isinstance(error, ImportError) else None
-        return "[" + ", ".join([*parts, quoted(errors.shown(error)), Encoder().text(lacks)]) + "]"
+        try:
+            carried = self.copied(Encoder.text, errors.details(error), 0)
+        except BaseException:
+            carried = NOTHING_CARRIED
+        parts += [quoted(errors.shown(error)), Encoder().text(lacks), carried]
+        return "[" + ", ".join(parts) + "]"
+
+    def refer(self, value: Any, depth: int) -> str:
+        if isinstance(value, type) and issubclass(value, BaseException) and value.__module__ == MODULE:
+            names = [[kind.__module__, kind.__qualname__] for kind in value.__mro__ if kind is not object]
+            return tagged("errors", self.copied(Encoder.text, names, 0))
+        return super().refer(value, depth)
 
     def error(self, tree: Any) -> BaseException:
-        names, text, arguments, _, _ = tree
-        return errors.rebuilt(names, text, tuple(self.value(arguments)), asked_next=True)
+        names, text, arguments, *_ = tree
+        return errors.rebuilt(names, text, tuple(self.value(arguments)), ends=True)
 
     def class_claimed(self, stand_in: Any) -> Any:
         """What a probe has lent looks like what it is."""
@@ -258,6 +282,7 @@ class Server(Peer):
 
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         for name, value in arrangement.get("names", ()):
+            self.remember_class(value, self.module.__dict__.get(name))
             show_to(self.module, self.own, name, value, meant=True)
         for module, path, value in arrangement.get("patches", ()):
             self.patch(module, path, value)
@@ -272,6 +297,16 @@ class Server(Peer):
         if "chance" in arrangement:
             set_chance(arrangement["chance"])
             self.known_chance = chance_state()
+
+    def remember_class(self, value: Any, own: Any) -> None:
+        """A class of the setup is the probes'; classes are derived from the one that is here."""
+        if isinstance(value, StandIn) and isinstance(own, type):
+            self.classes[object.__getattribute__(value, "_number")] = own
+
+    def bases_for(self, number: int) -> Tuple[Any, ...]:
+        if number not in self.classes:
+            raise TypeError("no class can be derived from one of another process")
+        return (self.classes[number],)
 
     def patch(self, module: str, path: str, value: Any) -> None:
         *owners, name = path.split(".")

@@ -81,14 +81,13 @@ def _encode_enum(self: Encoder, value: Any, depth: int) -> str:
 
 
 def _encode_error(self: Encoder, value: BaseException, depth: int) -> str:
-    return tagged(
-        "error", self.many([errors.names_of(value), errors.text_of(value), tuple(value.args)], depth)
-    )
+    parts = [errors.names_of(value), errors.text_of(value), tuple(value.args), errors.details(value)]
+    return tagged("error", self.many(parts, depth))
 
 
 def _error(self: Decoder, content: Any) -> Any:
-    names, text, arguments = self.values(content)
-    return errors.rebuilt(names, text, arguments, asked_next=True)
+    names, text, arguments, carried = self.values(content)
+    return errors.rebuilt(names, text, arguments, ends=True, carried=carried)
 
 
 def _enum(self: Decoder, content: Any) -> Any:
@@ -281,6 +280,16 @@ def _timestamp(self: Decoder, content: Any) -> Any:
     return moment.as_unit(unit) if hasattr(moment, "as_unit") else moment
 
 
+def _period(self: Decoder, content: Any) -> Any:
+    ordinal, frequency = self.values(content)
+    return library("pandas").Period(ordinal=ordinal, freq=frequency)
+
+
+_encode_interval = form(
+    "interval", lambda value: value.left, lambda value: value.right, lambda value: value.closed
+)
+
+
 def _missing(_: Decoder, content: Any) -> Any:
     pandas = library("pandas")
     return {"NaT": pandas.NaT, "NA": pandas.NA}[content]
@@ -451,6 +460,12 @@ ENCODERS: Dict[str, Encode] = {
     "pandas._libs.tslibs.timedeltas._Timedelta": _encode_moment,
     "pandas._libs.tslibs.nattype._NaT": _encode_moment,
     "pandas._libs.missing.NAType": lambda self, value, depth: tagged("missing", '"NA"'),
+    "pandas.api.typing.NAType": lambda self, value, depth: tagged("missing", '"NA"'),
+    "pandas._libs.tslibs.period._Period": form(
+        "period", lambda value: value.ordinal, lambda value: value.freqstr
+    ),
+    "pandas._libs.interval.Interval": _encode_interval,
+    "pandas.Interval": _encode_interval,
     "re.Match": _encode_match,
     "re.Pattern": form("pattern", lambda value: value.pattern, lambda value: value.flags),
     "pathlib.PurePath": form("path", lambda value: _path_kind(value), str),
@@ -495,6 +510,8 @@ DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
     "timestamp": _timestamp,
     "timedelta": lambda self, content: library("pandas").Timedelta(self.values(content)[0]),
     "missing": _missing,
+    "period": _period,
+    "interval": lambda self, content: library("pandas").Interval(*self.values(content)),
     "match": _match,
     "pattern": _pattern,
     "path": _path,

@@ -10,20 +10,25 @@ ask back.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import operator
 import os
+import sys
 import threading
+import types
 from collections import OrderedDict, deque
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, Iterator, List
 
-from . import messages
+from . import awaiting, messages
 from .decoding import DECODERS, Decoder
 from .encoding import ENCODERS, Encoder, name_of, quoted, tagged
 from .stand_ins import DUNDERS, StandIn, stand_in_class
 
 # So many containers are looked at for changes with every message: the last ones that crossed.
 MOST_WATCHED = 64
+# Nested values are written and read by functions that call each other. So many frames more than usual.
+FRAMES = 5000
 TABLES = ("numpy.ndarray", "pandas.core.frame.DataFrame", "pandas.core.series.Series", "pandas.DataFrame",
           "pandas.Series")  # fmt: skip
 
@@ -68,6 +73,10 @@ class Peer(Encoder, Decoder):
                 self.reply(message)
 
     def say(self, kind: str, content: Any, more: Any = None) -> None:
+        with deep():
+            self.write_out(kind, content, more)
+
+    def write_out(self, kind: str, content: Any, more: Any) -> None:
         changes = self.changes()
         # In the order in which they are read: what is shared is written out where it first stands.
         extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
@@ -78,6 +87,10 @@ class Peer(Encoder, Decoder):
         body = messages.receive_text(self.end)
         if body is None:
             raise GoneError
+        with deep():
+            return self.read_in(body)
+
+    def read_in(self, body: bytes) -> Dict[str, Any]:
         message = json.loads(body)
         if not isinstance(message, dict):
             raise messages.BrokenError("a message that is no object")
@@ -91,12 +104,14 @@ class Peer(Encoder, Decoder):
     def outcome(self, message: Dict[str, Any]) -> Any:
         if "raise" in message:
             raise self.error(message["raise"])
-        return self.value(message["answer"])
+        with deep():
+            return self.value(message["answer"])
 
     def reply(self, message: Dict[str, Any]) -> None:
         """Does what is asked and says what came of it."""
         try:
-            operation, *parts = self.values(message["ask"])
+            with deep():
+                operation, *parts = self.values(message["ask"])
             answer = self.perform(operation, parts)
             self.say("answer", answer, self.after_answer())
         except GoneError:
@@ -227,7 +242,11 @@ class Peer(Encoder, Decoder):
     def looks(self, value: Any) -> str:
         """What the other side is told of an object: the name of its class, and which operations that has."""
         kind = type(value)
-        abilities = [name for name in DUNDERS if hasattr(kind, name) and getattr(kind, name) is not None]
+        abilities = [name for name in DUNDERS if getattr(kind, name, None) is not None]
+        # What compares by identity has nothing to say: numbers stand for identities.
+        abilities = [name for name in abilities if getattr(kind, name) is not COMPARING.get(name)]
+        if kind is types.FunctionType:
+            abilities.append("__get__")
         return quoted(name_of(kind)) + ", " + quoted(" ".join(abilities))
 
     # ── values that come ───────────────────────────────────────────────────────────────────────────
@@ -247,6 +266,8 @@ class Peer(Encoder, Decoder):
 
     def take(self, key: str, tree: Any) -> Any:
         """A container is there before what it holds: it may hold itself."""
+        if key in self.shared or key.startswith(self.side):
+            raise ValueError("a key that is taken")
         if isinstance(tree, list):
             made: Any = []
             self.remember(key, made)
@@ -262,16 +283,30 @@ class Peer(Encoder, Decoder):
         self.watch(key, made)
         return made
 
-    def borrow(self, number: int, name: str, abilities: str) -> StandIn:
+    def borrow(self, number: int, name: str, abilities: str) -> Any:
         known = self.borrowed.get(number)
         if known is None or number < 0:
             known = stand_in_class(tuple(abilities.split()))(self, number, name)
             self.borrowed[number] = known
-        return known
+        return awaiting.waiting(known) if name in awaiting.KINDS else known
+
+    def bases_for(self, number: int) -> Any:
+        raise TypeError("no class can be derived from one of another process")
 
     def operate(self, stand_in: StandIn, operation: str, *parts: Any) -> Any:
         """An operation on what the other side has lent."""
         return self.ask(operation, stand_in, *parts)
+
+
+@contextlib.contextmanager
+def deep() -> Iterator[None]:
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(usual + FRAMES)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(RecursionError):  # who is deep already stays so
+            sys.setrecursionlimit(usual)
 
 
 CONTAINERS = (ENCODERS[list], ENCODERS[dict], ENCODERS[set])
@@ -283,7 +318,20 @@ def call(target: Any, arguments: Any, options: Any) -> Any:
 
 def do(target: Any, name: str, arguments: Any) -> Any:
     """A special method, looked up where Python looks it up."""
-    return getattr(type(target), name)(target, *arguments)
+    kind = type(target)
+    for base in kind.__mro__:
+        if name in vars(base):
+            method = vars(base)[name]
+            bind = getattr(type(method), "__get__", None)
+            return (bind(method, target, kind) if bind is not None else method)(*arguments)
+    raise TypeError(f"{name_of(kind)} has no {name}")
+
+
+# Of these, what `object` has says that things are the same or not, and in no order.
+COMPARING = {
+    name: getattr(object, name)
+    for name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")
+}
 
 
 OPERATIONS: Dict[str, Callable[..., Any]] = {
@@ -293,6 +341,7 @@ OPERATIONS: Dict[str, Callable[..., Any]] = {
     "delete": lambda target, name: delattr(target, name),
     "do": do,
     "name": lambda target: name_of(target),
+    "await": awaiting.finish,
 }
 
 

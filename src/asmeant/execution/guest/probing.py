@@ -28,6 +28,7 @@ from .telling import describe, remember_line
 Job = Dict[str, Any]
 MODULE = "_asmeant_probes"
 TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
+ENDING = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration", "await": "StopAsyncIteration"}
 ENDINGS = ("failed", "out of memory")
 
 
@@ -42,11 +43,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         return
     prober = Prober(channel, job, turn)
     final = prober.decide(job)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BaseException:
-            continue
+    other_side.flush()
     final.update(
         token=job["token"],
         refused=prober.refused,
@@ -81,7 +78,7 @@ class Prober(Peer):
         self.failure: Job = {}
         self.names = Names(self.find, self.store)
         self.last_shown = ""
-        self.asked_next = False
+        self.ending = ""  # the error by which what is asked may end
         self.broken: Optional[AssertionError] = None
 
     # ── a check ────────────────────────────────────────────────────────────────────────────────────
@@ -168,13 +165,13 @@ class Prober(Peer):
             self.fresh_names[name] = value
 
     def has_itself(self, value: Any) -> bool:
-        """Whether the candidate's process has it, too: it loads the preamble, and what it needs of the setup.
+        """Whether it stays here: the candidate's process loads the preamble, and what it needs of the setup.
 
-        Of the setup only data is sent, as that may change on either side.
+        Of the setup goes over what can, so that both mean the same thing by it.
         """
         kind = type(value)
         has_form = kind in ENCODERS or Encoder.special(self, kind) is not type(self).refer
-        return self.part == "preamble" or (self.part == "setup" and (issubclass(kind, type) or not has_form))
+        return self.part == "preamble" or (self.part == "setup" and not (has_form or lending.may_lend(value)))
 
     def type_of(self, value: Any) -> Any:
         """What `type(value)` means in a probe: a remote object says what its class is called."""
@@ -207,11 +204,11 @@ class Prober(Peer):
     def ask(self, operation: str, *parts: Any) -> Any:
         self.wait_until_loaded()
         self.last_shown = ""
-        before, self.asked_next = self.asked_next, operation == "do" and parts[1] in ("__next__", "__anext__")
+        before, self.ending = self.ending, ENDING.get(parts[1] if operation == "do" else operation, "")
         try:
             answer = super().ask(operation, *parts)
         finally:
-            self.asked_next = before
+            self.ending = before
         if self.broken is not None:
             raise self.broken  # in a function that was lent: the candidate may have swallowed it
         return answer
@@ -320,6 +317,15 @@ class Prober(Peer):
             raise CannotCrossError(f"{name_of(type(value))} can be neither copied nor lent")
         return super().refer(value, depth)
 
+    def class_of(self, module: str, name: str) -> type:
+        kind = super().class_of(module, name)
+        if issubclass(AssertionError, kind) and kind is not object and not self.permits(f"class {name}"):
+            raise ValueError(f"{name} would catch what a probe raises")
+        return kind
+
+    def unknown(self, kind: str, content: Any) -> Any:
+        return errors.own_class(content) if kind == "errors" else super().unknown(kind, content)
+
     def check_allowed(self, operation: str, target: Any, rest: List[Any]) -> None:
         lending.check(operation, target, rest, self.replaces)
 
@@ -338,9 +344,11 @@ class Prober(Peer):
         return isinstance(error, (GoneError, MemoryError))
 
     def error(self, tree: Any) -> BaseException:
-        names, text, arguments, traceback, lacks = tree
+        names, text, arguments, traceback, lacks, carried = tree
         self.last_shown = str(traceback)
-        error = errors.rebuilt(names, str(text), tuple(self.value(arguments)), self.asked_next)
+        end = errors.end_of(names)
+        ends = bool(end) and (end == self.ending or self.permits(f"end {end}"))
+        error = errors.rebuilt(names, str(text), tuple(self.value(arguments)), ends, self.value(carried))
         if isinstance(error, ImportError):
             error.name = lacks if isinstance(lacks, str) else None
         return error
