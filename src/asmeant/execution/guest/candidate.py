@@ -47,7 +47,8 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
 def flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
-            stream.flush()
+            if not issubclass(type(stream), StandIn):  # what a probe lends holds nothing back here
+                stream.flush()
         except BaseException:
             continue
 

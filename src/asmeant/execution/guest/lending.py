@@ -84,7 +84,9 @@ def may_lend(value: Any) -> bool:
     return kind_of(value) is not None
 
 
-def check(operation: str, target: Any, rest: List[Any], replaces: Callable[[str], bool]) -> None:
+def check(
+    operation: str, target: Any, rest: List[Any], replaces: Callable[[str], bool] = lambda name: False
+) -> None:
     """Raises where the candidate may not do that with what it was lent.
 
     `replaces` says whether it may give a name another meaning that a class of the probe defines.
