@@ -89,7 +89,7 @@ PROGRAMS = {
     "waits for a pipe": "os.read(os.pipe()[0], 1)",
 }
 COMMANDS = {
-    "bash works in many processes": "for i in $(seq 150); do ls | sort | head -n 1; done; echo done",
+    "bash works in many processes": "for i in $(seq {count}); do ls | sort | head -n 1; done; echo done",
     "bash works too long": "while :; do :; done",
     "bash sleeps a little": "sleep {little}; echo done",
     "bash sleeps too long": "sleep {long}",
@@ -169,7 +169,8 @@ def lines(options: argparse.Namespace) -> Iterator[Line]:
     try:
         yield from observed(sandbox, near_the_limit(options.seconds), limits)
         for name, command in COMMANDS.items():
-            text = command.format(little=1.5 * options.seconds, long=3 * options.seconds)
+            few, many = 1.5 * options.seconds, 3 * options.seconds
+            text = command.format(count=int(80 * options.seconds), little=few, long=many)
             begun = time.monotonic()
             outcome = runner.run(text, limits=limits)
             changes = ", ".join(map(str, outcome.changes))

@@ -84,3 +84,29 @@ def test_judging_twice_is_identical_and_order_does_not_matter(
 def test_a_pass_is_earned(items: list[Observation]) -> None:
     unfinished = [replace(item, ending="failed") if item.ending == "finished" else item for item in items]
     assert judge(TASK, 0, unfinished).status != "passed"
+
+
+@pytest.mark.parametrize("ending", ["finished", "failed"])
+def test_strict_leaves_undecided_what_was_decided_beside_the_candidate(ending: Ending) -> None:
+    task = make_task()
+    (check,) = task.checks
+    passed = len(check.probes) if ending == "finished" else 0
+    beside = Observation(task.id, 0, check.name, ending=ending, probes_passed=passed, decided="beside")
+    outside = replace(beside, decided="outside")
+    assert judge(task, 0, [beside], strict=True).status == "undecided"
+    assert judge(task, 0, [beside]).decided == "beside"
+    assert judge(task, 0, [outside], strict=True) == judge(task, 0, [outside])
+
+
+def test_a_missing_library_of_the_candidate_is_named_in_the_verdict() -> None:
+    task = make_task()
+    observation = Observation(
+        task.id,
+        0,
+        task.checks[0].name,
+        ending="not run",
+        reason="not installed here: x",
+        missing_libraries=("x",),
+    )
+    verdict = judge(task, 0, [observation])
+    assert (verdict.status, verdict.missing_libraries) == ("undecided", ("x",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from asmeant.records import Check, Decided, Observation, Task, Verdict
 
@@ -16,9 +17,20 @@ def holds(check: Check, seen: Observation) -> bool:
     )
 
 
-def judge(task: Task, rank: int, observations: Iterable[Observation]) -> Verdict:
-    """A candidate is right when any one check of its task holds."""
+BESIDE = "this can only be decided in the candidate's own process, which was not wanted (--strict)"
+
+
+def judge(task: Task, rank: int, observations: Iterable[Observation], strict: bool = False) -> Verdict:
+    """A candidate is right when any one check of its task holds.
+
+    With `strict`, what was decided beside the candidate counts as not run.
+    """
     seen = {observation.check: observation for observation in observations}
+    if strict:
+        seen = {
+            name: replace(item, ending="not run", reason=BESIDE) if item.decided == "beside" else item
+            for name, item in seen.items()
+        }
     held = [
         seen[check.name] for check in task.checks if check.name in seen and holds(check, seen[check.name])
     ]

@@ -62,6 +62,7 @@ def evaluate(
     folder: Path | None = None,
     sandbox: str | None = None,
     world: str | None = None,
+    strict: bool = False,
 ) -> Evaluation:
     """Asks the model, runs what it answers, and scores it: the whole path in one call.
 
@@ -76,7 +77,7 @@ def evaluate(
         open_run(files, run, tasks, place)
         walls = load_sandbox(sandbox or default_sandbox(), place)
         workers = workers_for(len(tasks) * sampling.count, walls, limits)
-        for _ in decide(files, generate(files, model), walls, workers):
+        for _ in decide(files, generate(files, model), walls, workers, strict):
             pass
         return Evaluation(files, write_scores(files))
 
@@ -177,9 +178,12 @@ def _with_prompts(
 
 
 def decide(
-    files: RunFolder, new: Iterable[Candidate], sandbox: Sandbox, workers: Workers
+    files: RunFolder, new: Iterable[Candidate], sandbox: Sandbox, workers: Workers, strict: bool = False
 ) -> Iterator[Verdict]:
-    """Runs and judges the candidates that are waiting, and then the new ones as they come."""
+    """Runs and judges the candidates that are waiting, and then the new ones as they come.
+
+    With `strict`, what was decided beside the candidate is undecided.
+    """
     tasks = {task.id: task for task in files.read(Task)}
     limits = files.settings().limits
     judged = {(verdict.task_id, verdict.rank) for verdict in files.read(Verdict)}
@@ -197,7 +201,7 @@ def decide(
     for candidate, observations in workers.map(observe, chain(waiting, new)):
         if observations is not seen.get(_key(candidate)):
             files.append(*observations)
-        verdict = judge(tasks[candidate.task_id], candidate.rank, observations)
+        verdict = judge(tasks[candidate.task_id], candidate.rank, observations, strict)
         files.append(verdict)
         yield verdict
 
@@ -249,7 +253,9 @@ def scored(
     question that they come from. Scripts that ask for more than one process need a main guard.
     """
     judged = join(files)
-    chosen = list(metrics) or default_metrics(files.settings().sampling.count)
+    run = files.settings()
+    chosen = list(metrics) or default_metrics(run.sampling.count)
+    extraction = run.prompt.extraction
     found = measure_all(chosen, judged, processes)
     return [
         score(
@@ -259,6 +265,7 @@ def scored(
             __version__,
             measured,
             cluster,
+            settings=[f"extraction:{extraction}"] if extraction != "answer" else [],
         )
         for where in slices((item.task for item in judged), by)
         for metric, measured in zip(chosen, found, strict=True)

@@ -227,7 +227,7 @@ FUNCTIONS = [
     ("import functools\n@functools.cache\ndef cached(a, b):\n    return a - b", "original", "cached"),
     ("def down(a, b):\n    return a if b == 0 else down(a - 1, b - 1)", "original", "down"),
     ("def minus(a, b):\n    while True: pass\ndef right(a, b):\n    return a - b", "original", "right"),
-    ("from operator import sub\nx = 3", "", ""),
+    ("from operator import sub\nx = 3", "original", "sub"),
     ("def minus(a, b):\n    return a + b", "", "minus"),
 ]
 

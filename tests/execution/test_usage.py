@@ -7,11 +7,12 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
 from asmeant.execution import assemble
-from asmeant.execution.guest import readings, usage
+from asmeant.execution.guest import cgroup, readings, usage
 from asmeant.execution.guest.usage import Process, Reading, Usage, too_long
 from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.execution.shell import ShellRunner
@@ -105,12 +106,15 @@ def test_it_does_not_wait_while_others_work_for_it() -> None:
     assert (used.cpu_seconds, used.waited_seconds) == (0.5, 0.0)
 
 
-@pytest.mark.parametrize(("runnable", "expected"), [(True, (0.0, 1.0)), (False, (1.0, 0.0))])
-def test_where_processes_come_and_go_who_is_runnable_does_not_wait(
-    runnable: bool, expected: tuple[float, float]
+@pytest.mark.parametrize(
+    ("runnable", "crowded", "expected"),
+    [(True, True, (0.0, 1.0)), (False, True, (1.0, 0.0)), (True, False, (1.0, 0.0))],
+)
+def test_where_processes_come_and_go_who_is_held_up_does_not_wait(
+    runnable: bool, crowded: bool, expected: tuple[float, float]
 ) -> None:
     used = Usage(0.0, newest=5)
-    used.add(1.0, Reading({2: process(0.0, runnable=runnable)}, newest=9))
+    used.add(1.0, Reading({2: process(0.0, runnable=runnable)}, newest=9, crowded=crowded))
     assert (used.waited_seconds, used.unknown_seconds) == pytest.approx(expected)
 
 
@@ -127,7 +131,7 @@ def test_it_ends_with_a_plain_reason() -> None:
     used.cpu_seconds, used.waited_seconds = 2.9, 6.1
     assert too_long(used, 3) == "waited for more than 6 s without working"
     used.waited_seconds, used.unknown_seconds = 0.0, usage.UNKNOWN * 3 + 0.1
-    assert too_long(used, 3) == "its processes came and went for more than 60 s"
+    assert too_long(used, 3) == "its processes came and went for more than 30 s"
 
 
 # ── what this machine says ──
@@ -255,3 +259,58 @@ def test_a_busy_machine_changes_no_verdict() -> None:
         assert (outcome.ending, outcome.reason) == ("timed out", "used more than 0.3 s of CPU time")
     finally:
         runner.close()
+
+
+# ── control groups ──
+
+MOUNTS = "31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw\n41 31 0:38 {root} {target} rw,relatime - cgroup2 cgroup2 rw\n"
+GROUPS = [
+    ("/", "/sys/fs/cgroup", "/user.slice/my.scope", "/sys/fs/cgroup/user.slice/my.scope"),
+    ("/", "/sys/fs/cgroup/unified", "/", "/sys/fs/cgroup/unified/"),
+    ("/docker/abc", "/sys/fs/cgroup", "/docker/abc/inner", "/sys/fs/cgroup/inner"),
+    ("/docker/abc", "/sys/fs/cgroup", "/elsewhere", None),
+]
+
+
+@pytest.mark.parametrize(("root", "target", "own", "expected"), GROUPS)
+def test_the_group_of_a_process_is_a_folder(
+    tmp_path: Path, root: str, target: str, own: str, expected: str | None
+) -> None:
+    (tmp_path / "mountinfo").write_text(MOUNTS.format(root=root, target=target))
+    (tmp_path / "cgroup").write_text(f"9:name=systemd:/x\n0::{own}\n")
+    assert cgroup.parent_group(str(tmp_path / "mountinfo"), str(tmp_path / "cgroup")) == expected
+
+
+def test_without_leave_there_is_no_group(tmp_path: Path) -> None:
+    assert cgroup.parent_group(str(tmp_path / "none"), str(tmp_path / "none")) is None
+    assert cgroup.make(1, None) is None
+    assert cgroup.make(1, str(tmp_path / "none")) is None
+    assert cgroup.cpu_seconds() is None
+
+
+def test_a_counter_of_all_outranks_what_was_seen_of_each() -> None:
+    used = total(Reading({2: process(0.1)}, total=7.0), Reading({2: process(0.2)}, total=7.9))
+    assert (used.cpu_seconds, used.waited_seconds) == pytest.approx((1.0, 0.9 + 0.1))
+
+
+@linux_only
+def test_a_group_counts_those_whom_nobody_waits_for_and_is_removed() -> None:
+    parent = cgroup.parent_group()
+    if parent is None or not os.access(parent, os.W_OK) or os.geteuid() != 0:
+        pytest.skip("no control group of version 2 that we may add to")
+    sandbox = NamespaceSandbox()
+    code = once(
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+        "    for _ in range(3000): os.fork() or (burn(0.003), os._exit(0)); time.sleep(0.004)"
+    )
+    try:
+        assert seen(sandbox, code) == ("timed out", WORKED)
+        (zygote,) = next(iter(sandbox.pool._idle.values()))
+        (number,) = Path(f"/proc/{zygote.process.pid}/task/{zygote.process.pid}/children").read_text().split()
+        assert (Path(parent) / f"{cgroup.PREFIX}{number}").is_dir()
+        # The counter is the zygote's own.
+        links = "[os.readlink(f'/proc/self/fd/{end}') for end in range(64) if os.path.exists(f'/proc/self/fd/{end}')]"
+        assert "cpu.stat" not in seen(sandbox, once(f"raise ValueError(str({links}))"))[1]
+    finally:
+        sandbox.pool.close()
+    assert not (Path(parent) / f"{cgroup.PREFIX}{number}").exists()

@@ -120,6 +120,69 @@ def test_names_resolve_and_pages_come(code: str) -> None:
     assert_holds(code)
 
 
+FETCH = """
+import json, urllib.parse, urllib.request
+def page(url, data=None, method=None, headers={}):
+    answer = urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method))
+    return answer.url, answer.headers, answer.read().decode()
+"""
+
+
+@pytest.mark.parametrize(
+    ("url", "arrived", "words"),
+    [
+        ("http://google.com", "http://www.google.com/", "<title>Google</title>|google|https://accounts.google.com"),
+        ("https://www.google.com/search?q=two+words", "", "<title>two words - Google Search</title>|google.com"),
+        ("https://en.wikipedia.org/wiki/List_of_diamonds", "", "<title>List of diamonds - Wikipedia</title>|List_of_diamonds|wikipedia"),
+        ("http://en.wikipedia.org/wiki/Caf%C3%A9?a=b", "https://en.wikipedia.org/wiki/Caf%C3%A9?a=b", "<title>Café - Wikipedia</title>"),
+        ("https://en.wikipedia.org/", "https://en.wikipedia.org/wiki/Main_Page", "Main Page - Wikipedia"),
+        ("https://wikipedia.org", "https://www.wikipedia.org/", "<title>Wikipedia</title>|日本語|Русский"),
+        ("https://ja.wikipedia.org/wiki/%E6%97%A5%E6%9C%AC", "", "<title>日本 - Wikipedia</title>|ウィキペディア"),
+        ("https://ru.wikipedia.org/wiki/Python", "", "<title>Python — Википедия</title>"),
+        ("http://github.com/a/b", "https://github.com/a/b", "GitHub|github.com/a/b"),
+        ("https://python.org", "https://www.python.org/", "Welcome to Python.org|python.org"),
+        ("https://stackoverflow.com/questions/1", "", "Stack Overflow|stackoverflow.com"),
+        ("https://asia.nikkei.com/Business/Tech", "", "Nikkei|nikkei.com|</html>|<title>|<a href|<img |<h1>|<p>"),
+        ("https://www.some-shop.co.uk/tea?x=1&y=2", "", "Some-shop|some-shop.co.uk|x=1&amp;y=2"),
+    ],
+)  # fmt: skip
+def test_a_page_has_what_any_page_of_that_site_has(url: str, arrived: str, words: str) -> None:
+    assert_holds(
+        FETCH + f"url, headers, text = page({url!r})\n"
+        f"assert url == {arrived or url!r}, url\n"
+        f"for word in {words.split('|')!r}: assert word in text, (word, text)\n"
+        "assert 'charset' in headers['Content-Type'].lower()\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "assert json.loads(page('https://httpbin.org/get?a=1&b=x')[2])['args'] == {'a': '1', 'b': 'x'}",
+        "assert json.loads(page('https://httpbin.org/post', b'a=1&b=')[2])['form'] == {'a': '1', 'b': ''}",
+        "assert json.loads(page('https://httpbin.org/post', b'[1]', headers={'Content-Type': 'application/json'})[2])['json'] == [1]",
+        "assert json.loads(page('https://httpbin.org/put', b'x', 'PUT', {'Content-Type': 'text/plain'})[2])['data'] == 'x'",
+        "assert json.loads(page('https://httpbin.org/headers', headers={'X-Mine': 'y'})[2])['headers']['X-Mine'] == 'y'",
+        "assert json.loads(page('https://httpbin.org/user-agent', headers={'User-Agent': 'me'})[2]) == {'user-agent': 'me'}",
+        "assert page('https://httpbin.org/redirect/1')[0] == 'https://httpbin.org/get'",
+        "try: page('https://httpbin.org/status/418')\nexcept urllib.error.HTTPError as error: assert error.code == 418\nelse: 1/0",
+        "assert json.loads(page('https://reqres.in/api/users?page=2')[2])['data'][0]['id'] == 7",
+        "assert json.loads(page('https://reqres.in/api/users/2')[2])['data']['first_name'] == 'Janet'",
+        "assert json.loads(page('https://reqres.in/api/users/2', b'{\"job\": \"x\"}', 'PUT')[2])['job'] == 'x'",
+        "assert page('https://reqres.in/api/users/2', method='DELETE')[2] == ''",
+        "assert json.loads(page('https://jsonplaceholder.typicode.com/todos/1')[2])['title'] == 'delectus aut autem'",
+        "assert json.loads(page('https://jsonplaceholder.typicode.com/users')[2])[0]['username'] == 'Bret'",
+        "assert json.loads(page('https://en.wikipedia.org/w/api.php?action=query&titles=Tea&format=json')[2])['query']['pages']['1']['title'] == 'Tea'",
+        'b = \'x1\'; form = (\'--x1\\r\\nContent-Disposition: form-data; name="a"\\r\\n\\r\\n1\\r\\n--x1\\r\\nContent-Disposition: form-data; name="f"; '
+        'filename="f.txt"\\r\\n\\r\\ntext\\r\\n--x1--\\r\\n\').encode()\n'
+        "got = json.loads(page('https://httpbin.org/post', form, headers={'Content-Type': 'multipart/form-data; boundary=x1'})[2])\n"
+        "assert (got['form'], got['files'], got['data']) == ({'a': '1'}, {'f': 'text'}, ''), got",
+    ],
+)
+def test_public_test_services_answer_as_they_do(code: str) -> None:
+    assert_holds(FETCH + code)
+
+
 def test_a_connection_is_kept_alive() -> None:
     assert_holds(
         """

@@ -1,6 +1,7 @@
 """Continuations: the reply goes on from the prompt's last letter."""
 
 from tests.prompts.cases_fences import F1
+from tests.prompts.cases_plain import MATCH
 from tests.prompts.replies import ANY, BODY, DOCSTRING, RETURN, SNIPPET, completed
 
 EXPRESSION = "x.rsplit('-', 1)[0]"
@@ -51,7 +52,7 @@ CASES = [
     completed("the whole function instead", RETURN, f"\n\n{F1}\n", F1),
     completed("a chat reply", RETURN, f"Here is the code:\n\n```python\n{F1}\n```", F1),
     completed("a fence at once", RETURN, f"```python\n{F1}\n```", F1),
-    completed("imports at once", RETURN, f"import re\n\n{F1}\n", f"import re\n\n{F1}"),
+    completed("imports at once", RETURN, f"{MATCH}\n", MATCH),
     completed(
         "cut off in the next function", RETURN, f" {EXPRESSION}\n\ndef test(", EXPRESSION, truncated=True
     ),
@@ -117,6 +118,7 @@ CASES = [
         "\n    result = items[::-1]\n    print(len(res",
         "result = items[::-1]",
         truncated=True,
+        mode="repair",
     ),
     completed(
         "cut off in a loop",
@@ -124,6 +126,7 @@ CASES = [
         "\n    result = items[::-1]\n    for item in result:\n",
         "result = items[::-1]",
         truncated=True,
+        mode="repair",
     ),
     completed("an import first", BODY, "\n    import copy\n    result = copy.copy(items)[::-1]\n\nprint(1)"),
     completed(

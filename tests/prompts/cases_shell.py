@@ -58,6 +58,10 @@ CASES = [
     _case("unknown command in prose", "Run this:\n\nmytool -a | wc -l\n\nIt counts.", "mytool -a | wc -l"),
     _case("unknown command", "mytool --all", "mytool --all"),
     _case("assignment", "LC_ALL=C sort names.txt", "LC_ALL=C sort names.txt"),
+    _case("tags", f"<code>{FIND}</code>"),
+    _case("square tags", f"Here:\n[BASH]\n{FIND}\n[/BASH]"),
+    _case("end token", f"{FIND}<|eot_id|>"),
+    _case("end token behind a glued fence", f"```bash\n{FIND}```</s>"),
     Case(
         "shell: refusal", SHELL, "I'm sorry, but I can't do that.", fault="only prose, no code", works=False
     ),
@@ -69,6 +73,7 @@ CASES = [
         works=False,
     ),
     completed("shell: continued", SHELL, f" {FIND}", FIND, works=False),
+    completed("shell: tags", SHELL, f" <answer>{FIND}</answer>", FIND, works=False),
     completed("shell: runs on", SHELL, f" {FIND}\nRequest: Delete them\nCommand: rm *", FIND, works=False),
     completed("shell: new line first", SHELL, f"\n{FIND}\n", FIND, works=False),
     completed("shell: fenced", SHELL, f"\n```bash\n{FIND}\n```", FIND, works=False),

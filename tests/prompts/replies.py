@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asmeant.prompts import write_prompt
-from asmeant.records import Form, Prompt, Prompting, Scaffold, Task
+from asmeant.records import Check, Extraction, Form, Prompt, Prompting, Scaffold, Task
 
 # A call's arguments, and what it gives back.
 Call = tuple[tuple[Any, ...], Any]
@@ -15,6 +15,7 @@ RETURN = Task(
     id="return",
     intent="get the last part of a string `x` before the character '-'",
     references=("x.rsplit('-', 1)[0]",),
+    checks=(Check(probes=("assert f_1('a-b-c') == 'a-b'",)),),
     scaffold=Scaffold(before="def f_1(x):\n    return ", entry="f_1"),
 )
 BODY = Task(
@@ -22,12 +23,14 @@ BODY = Task(
     intent="Перевернуть список `items` в `result`",
     intent_language="ru",
     references=("result = items[::-1]",),
+    checks=(Check(probes=("assert candidate([1, 2]) == [2, 1]",)),),
     scaffold=Scaffold(before="def f_2(items):\n    ", after="\n    return result", entry="f_2"),
 )
 DOCSTRING = Task(
     id="docstring",
     intent="Keep the even numbers.",
     references=("    return [x for x in xs if x % 2 == 0]\n",),
+    checks=(Check(probes=("assert evens([1, 2]) == [2]",)),),
     scaffold=Scaffold(
         before='from typing import List\n\n\ndef evens(xs: List[int]) -> List[int]:\n    """ Keep the even numbers.\n'
         '    >>> evens([1, 2])\n    [2]\n    """\n',
@@ -38,6 +41,7 @@ ANY = Task(
     id="any",
     intent="Write a function to add up two numbers.",
     references=("def add_up(a, b):\n    return a + b",),
+    checks=(Check(probes=("assert add_up(1, 2) == 3", "assert math.isclose(add_up(0.1, 0.2), 0.3)")),),
     scaffold=Scaffold(entry="add_up", any_function=True),
 )
 SNIPPET = Task(
@@ -74,6 +78,7 @@ class Case:
     truncated: bool = False
     form: Form = "chat"
     strip: bool = True
+    mode: Extraction = "answer"
 
     @property
     def prompt(self) -> Prompt:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import shlex
@@ -13,7 +14,7 @@ import click
 
 from asmeant import __version__
 from asmeant.cli.groups import Group
-from asmeant.errors import AsmeantError, MistakenWordError
+from asmeant.errors import AsmeantError, MistakenWordError, UsageError
 
 VERBS = {
     "demo": ("watch", "Watch a small language model answer in four languages, and see each answer run."),
@@ -44,12 +45,16 @@ VERBS = {
 
 # One word for each verb. A verb that is in no group is listed below them.
 GROUPS = {
-    "Evaluate": "demo run sweep generate prompt judge score",
-    "Look": "report show compare analyse sql judgement agree recompute published list",
+    "Evaluate": "demo run sweep generate judge score",
+    "Look": "report show prompt compare analyse sql judgement agree recompute published list",
     "Make": "audit corpus",
     "Bash": "bash",
     "Set up": "doctor fetch world",
 }
+
+
+# What the system says of a path that a person has named, wherever it is looked at first.
+PATH_ERRORS = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR)
 
 
 class Verbs(Group):
@@ -116,6 +121,12 @@ def main() -> None:
         _interrupted()
     except BrokenPipeError:
         _leave(0)  # who reads us has seen enough
+    except OSError as error:
+        if error.filename is None or error.errno not in PATH_ERRORS:
+            raise
+        said = f"{error.filename} cannot be used: {error.strerror}. Check the path, or its permissions."
+        click.echo(f"asmeant: {said}", err=True)
+        _leave(UsageError.exit_code)
 
 
 def _corrected(error: MistakenWordError, words: list[str]) -> str:

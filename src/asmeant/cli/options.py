@@ -74,6 +74,14 @@ prompt_options = together(
         show_default=True,
         help="What the function to write is called.",
     ),
+    click.option(
+        "--extraction",
+        type=click.Choice(["answer", "repair", "none"]),
+        default="answer",
+        show_default=True,
+        help="answer: find the code that answers the task. repair: also cut an incomplete answer back to its "
+        "last complete statement. none: take the reply as it is.",
+    ),
     click.option("--keep-whitespace", is_flag=True, help="Don't strip the end of the prompt."),
 )
 
@@ -131,6 +139,10 @@ execution_options = together(
     ),
 )
 
+strict_option = click.option(
+    "--strict", is_flag=True, help="Leave undecided what can only be decided in the candidate's own process."
+)
+
 score_options = together(
     click.option(
         "--metric", "metrics", multiple=True, callback=words, help="pass@3, or as in: asmeant list metrics"
@@ -167,6 +179,7 @@ def prompting(given: dict[str, Any]) -> Prompting:
         naming=given["naming"],
         strip=not given["keep_whitespace"],
         seed=given["seed"],
+        extraction=given["extraction"],
     )
 
 
@@ -206,10 +219,21 @@ def sandbox(name: str | None, where: Place) -> Sandbox:
     return load_sandbox(name, where)
 
 
+NOT_SETTINGS = {"resume", "as_json", "sandbox", "workers", "strict", "data", "answers"}
+
+
 def refuse_settings(why: str) -> None:
     """An option that would be passed over in silence is an error."""
     context = click.get_current_context()
-    for name in context.params.keys() - {"resume", "as_json", "sandbox", "workers", "data", "answers"}:
+    for name in context.params.keys() - {
+        "resume",
+        "as_json",
+        "sandbox",
+        "workers",
+        "strict",
+        "data",
+        "answers",
+    }:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = next(param.opts[0] for param in context.command.params if param.name == name)
             raise UsageError(f"{why}, but {option} was given. Leave it out, or begin a new run.")

@@ -31,6 +31,7 @@ model_option = click.option(
 @options.model_options
 @options.limit_options
 @options.execution_options
+@options.strict_option
 @out_option
 @click.option("--resume", metavar="RUN", help="Go on with this run, with its own settings.")
 @options.json_option
@@ -93,6 +94,7 @@ def generate(dataset: str, as_json: bool, **given: Any) -> None:
 @click.command()
 @click.argument("run_folder", metavar="RUN", type=options.RunPath())
 @options.execution_options
+@options.strict_option
 @click.option("--again", is_flag=True, help="Forget the verdicts and judge from what was observed.")
 @click.option("--rerun", is_flag=True, help="Forget what was observed, too, and run everything again.")
 @options.json_option
@@ -196,7 +198,7 @@ def judged(
     workers = workers_for(waiting, sandbox, settings.limits, given["workers"])
     passed = sum(status == "passed" for status in before.values())
     with progress("judged", counts(files)[0], len(before), quiet) as bar:
-        for verdict in decide(files, new, sandbox, workers):
+        for verdict in decide(files, new, sandbox, workers, given.get("strict", False)):
             passed += verdict.status == "passed"
             bar.advance(note=f"{passed} passed")
             yield verdict

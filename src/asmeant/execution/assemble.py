@@ -44,9 +44,13 @@ def assemble(task: Task, candidate: Candidate) -> Program:
 def source(task: Task, code: str) -> str:
     """Code that defines the entry stands on its own; other code is what belongs between before and after."""
     scaffold = task.scaffold
-    if task.code_language == "python" and scaffold.entry and python.defines(code, scaffold.entry):
-        return python.preamble(scaffold.before, scaffold.entry) + code
-    return scaffold.before + code + scaffold.after
+    if task.code_language != "python":
+        return scaffold.before + code + scaffold.after
+    if scaffold.entry and python.defines(code, scaffold.entry):
+        program = python.preamble(scaffold.before, scaffold.entry) + code
+    else:
+        program = scaffold.before + code + scaffold.after
+    return python.future_first(program)
 
 
 def refused(task: Task, candidate: Candidate) -> Iterator[Observation]:

@@ -184,14 +184,16 @@ def shared_setup(setup: str, reference: str) -> str:
     tree = python.parse(setup)
     if tree is None:
         return ""
-    shared: list[ast.stmt] = []
+    texts = [ast.unparse(node) for node in tree.body]
+    stored = [set(python.stores(text)) for text in texts]
     read = set(visible_names(reference)) if reference else set()
-    for node in reversed(tree.body):
-        stored = set(python.stores(ast.unparse(node)))
-        if isinstance(node, ast.Import | ast.ImportFrom) or stored & read:
-            shared.append(node)
-            read |= set(names_read(ast.unparse(node)))
-    return ast.unparse(ast.Module(shared[::-1], []))
+    shared = {
+        number for number, node in enumerate(tree.body) if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    while more := {number for number, names in enumerate(stored) if names & read} - shared:
+        shared |= more
+        read |= {name for number in more for name in names_read(texts[number])}
+    return "\n".join(texts[number] for number in sorted(shared))
 
 
 @lru_cache(maxsize=1024)

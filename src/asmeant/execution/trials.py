@@ -8,12 +8,14 @@ beside    the probes run in the candidate's own process: only where a task's ref
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import secrets
 import signal
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from asmeant.execution.asking import Questions, assigned_names, visible_names
@@ -24,12 +26,15 @@ from asmeant.records import Check, Decided, Ending, Limits, Program
 
 # A zygote keeps every limit itself, by the time that a program works or waits. Past this it is given up.
 PATIENCE, PATIENCE_SECONDS = 100, 60.0
+# So long a candidate's process has to end by itself when its probes are done.
+GRACE_SECONDS = 2.0
 MOST_REPORT_BYTES = 2 << 20
 MOST_PROBED_BYTES = 1 << 20
 MOST_TEXT = 10_000  # of a reason
 Way = Literal["asked", "probed", "beside"]
 CLAIMS = ("finished", "failed", "out of memory")
 VALUE = b'{"value": '
+FORGED = "it made up messages of the harness"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ def run_asked(
     zygote: Zygote, program: Program, function: str, limits: Limits, asked: Questions, setup: str
 ) -> Trial:
     """The candidate answers questions; what it answers is decided here."""
-    job = candidate_job(program, function, limits, work="steps", setup=setup, steps=asked.steps)
+    job = candidate_job(zygote, program, function, limits, "steps", setup=setup, steps=asked.steps)
     told = _run(zygote, job, limits)
     decision = decide(asked, told.answers)
     if told.overflowed:
@@ -72,7 +77,7 @@ def run_beside(
     zygote: Zygote, program: Program, check: Check, function: str, limits: Limits, steps: str
 ) -> Trial:
     """Setup and probes run where the candidate runs, which can reach all of it."""
-    job = candidate_job(program, function, limits, work="steps", setup=program.setup, steps=steps)
+    job = candidate_job(zygote, program, function, limits, "steps", setup=program.setup, steps=steps)
     told = _run(zygote, job, limits)
     passed = min(len(told.answers), len(check.probes))
     fault = None if told.trial.held and passed == len(check.probes) else ""
@@ -82,24 +87,44 @@ def run_beside(
 
 def list_functions(zygote: Zygote, program: Program, limits: Limits) -> Trial:
     """Loads the program and says which functions it defines."""
-    told = _run(zygote, candidate_job(program, "", limits, work="list"), limits)
+    told = _run(zygote, candidate_job(zygote, program, "", limits, "list"), limits)
     return told.trial
 
 
-def candidate_job(program: Program, function: str, limits: Limits, work: str, **more: Any) -> dict[str, Any]:
+def candidate_job(
+    zygote: Zygote,
+    program: Program,
+    function: str,
+    limits: Limits,
+    work: Literal["list", "steps", "serve"],
+    setup: str = "",
+    steps: str = "",
+) -> dict[str, Any]:
+    """What a candidate's process is told."""
     return {
         "work": work,
         "source": program.source,
-        "setup": "",
-        "steps": "",
+        "setup": setup,
+        "setup_code": compiled(setup, "<setup>") if zygote.same_python and setup else b"",
+        "steps": steps,
+        "steps_code": compiled(steps, "<probe>") if zygote.same_python and steps else b"",
         "entry": program.entry,
         "function": function,
         "files": dict(program.files),
         "assigned": assigned_names(program.source) if work == "list" else [],
         "visible": sorted(visible_names(program.reference)) if work == "steps" else [],
         "memory_mb": limits.memory_mb,
-        **more,
     }
+
+
+# The candidates of a task come one after the other, and these are the same for all of them.
+@lru_cache(maxsize=1024)
+def compiled(source: str, name: str) -> bytes:
+    """What Python makes of a source; empty where it makes nothing of it, as its process will say."""
+    try:
+        return marshal.dumps(compile(source, name, "exec", dont_inherit=True))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return b""
 
 
 # ── one process ────────────────────────────────────────────────────────────────────────────────────
@@ -115,7 +140,7 @@ class _Told:
     at: str = ""
 
 
-def _run(zygote: Zygote, job: Mapping[str, Any], limits: Limits) -> _Told:
+def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Told:
     with ends() as made:
         channel, theirs = made.channel(MOST_REPORT_BYTES)
         out, out_end = made.pipe(limits.output_bytes)
@@ -125,7 +150,10 @@ def _run(zygote: Zygote, job: Mapping[str, Any], limits: Limits) -> _Told:
         answer = _answer(zygote, made, deadline)
         made.drain()
         final, at, answers = _said(channel.frames)
-        trial = replace(_ended(answer, final, limits), stdout=out.text, stderr=err.text)
+        ended = _ended(answer, final, limits)
+        if any(map(_is_forged, channel.frames)):
+            ended = replace(ended, ending="tampered", reason=FORGED)
+        trial = replace(ended, stdout=out.text, stderr=err.text)
         return _Told(trial, answers, channel.overflowed, at)
 
 
@@ -159,6 +187,17 @@ def _said(frames: list[bytes]) -> tuple[dict[str, Any], str, list[bytes]]:
     answers = [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
     final = _final(frames[-1]) if frames else {}
     return final, str(final.get("at", "")), answers
+
+
+def _is_forged(frame: bytes) -> bool:
+    """Whether somebody made a message up. What is no message may be the words of two processes at once."""
+    if frame.startswith(VALUE) or _final(frame):
+        return False
+    try:
+        json.loads(frame)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _final(frame: bytes) -> dict[str, Any]:
@@ -211,7 +250,8 @@ def _decided(told: _Told, decision: Decision, probe: int, decided: Decided) -> T
     )
     if not told.trial.held:
         if decision.fault and trial.ending == "failed":
-            return replace(trial, reason=decision.fault)  # a wrong answer came before whatever ended it
+            # A wrong answer came before whatever ended it.
+            return replace(trial, reason=decision.fault, lacks="")
         at = f"probe {probe}" if told.at == "probe" else told.at
         prefix = f"{at}: " if at and trial.ending == "failed" else ""
         return replace(trial, reason=prefix + trial.reason.replace("probe needed", f"{at} needed", 1))
@@ -220,8 +260,8 @@ def _decided(told: _Told, decision: Decision, probe: int, decided: Decided) -> T
     return trial
 
 
-def _encoded(job: Mapping[str, Any]) -> bytes:
-    return json.dumps(job).encode()  # half a letter goes as it is: a program may hold one
+def _encoded(job: dict[str, Any]) -> bytes:
+    return marshal.dumps(job, 2)  # the second version is the same in every Python
 
 
 def printable(text: str) -> str:
@@ -244,7 +284,8 @@ def run_probed(
     """A probe process runs the probes and asks the candidate's process. Permissions None: it learns them."""
     chance = any("random" in text for text in (program.setup, *check.probes))
     token = secrets.token_hex(16)
-    candidate = candidate_job(program, function, limits, work="serve", setup=shared_setup, chance=chance)
+    candidate = candidate_job(zygote, program, function, limits, "serve", setup=shared_setup)
+    candidate["chance"] = chance
     probing = {
         "token": token,
         "preamble": program.preamble,
@@ -285,11 +326,18 @@ def _both_answers(zygote: Zygote, made: Ends, deadline: float) -> tuple[dict[str
             for control in ready:
                 answers[control] = zygote.reply(control, deadline)
         if zygote.control not in answers:
-            send(zygote.control, {"end": True})
-            answers[zygote.control] = _answer(zygote, made, deadline)
+            answers[zygote.control] = _last_answer(zygote, made, deadline)
     except (EOFError, ConnectionResetError, BrokenPipeError):
         raise GoneError(-signal.SIGKILL) from None
     return answers[zygote.probes], answers[zygote.control]
+
+
+def _last_answer(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
+    """Without its probes a candidate's process ends by itself, with its last output; or it is ended."""
+    if made.listen([zygote.control], min(deadline, time.monotonic() + GRACE_SECONDS)):
+        return zygote.reply(zygote.control, deadline)
+    send(zygote.control, {"end": True})
+    return {**_answer(zygote, made, deadline), "ended_by_us": True}
 
 
 def _report(report: Stream, token: str) -> dict[str, Any]:
@@ -321,12 +369,16 @@ def _judged(
         "lacks": final.get("lacks", ""),
     }
     ending = final.get("ending")
+    if final.get("forged"):
+        return Trial("tampered", reason=FORGED, **known)
     if ending == "finished" and final["passed"] == probes:
         return Trial("finished", **known)
     if ending in ("failed", "out of memory"):
         at, reason = final.get("at", ""), printable(final.get("reason", ""))
         joined = f"{at}: {reason}" if ending == "failed" else f"{at} {reason}"
         return Trial(ending, reason=joined, **known)
+    if final and answer.get("ended_by_us"):
+        return Trial("failed", reason="the code broke off its talk with the probes", **known)
     if final:  # the candidate's process was gone before the probes were done
         return replace(_ended(answer, {}, limits), **known)
     if probes_answer["fault"]:

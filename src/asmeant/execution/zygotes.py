@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import logging
 import os
@@ -89,6 +90,8 @@ class Zygote:
         if "fault" in answer:
             self.close()
             raise SandboxError(f"The sandbox did not start: {answer['fault']}. See: asmeant doctor")
+        # Whether it can run what this Python has compiled.
+        self.same_python = answer.get("magic") == importlib.util.MAGIC_NUMBER.hex()
         if answer["missing"]:
             log.info("not loaded ahead of programs: %s", ", ".join(answer["missing"]))
 

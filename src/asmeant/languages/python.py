@@ -123,6 +123,40 @@ def preamble(before: str, entry: str) -> str:
     return above
 
 
+def future_first(source: str) -> str:
+    """Imports from `__future__` moved to the top, where alone they are allowed; other source as it is."""
+    tree = parse(source) if "__future__" in source else None
+    misplaced = [node for node in _future_imports(tree) if node.lineno > _leading_lines(tree)] if tree else []
+    if not misplaced:
+        return source
+    lines = _lines(source)
+    for node in misplaced:
+        last = (node.end_lineno or node.lineno) - 1
+        # Columns are counted in bytes.
+        head = lines[node.lineno - 1].encode()[: node.col_offset].decode()
+        tail = lines[last].encode()[node.end_col_offset :].decode()
+        lines[node.lineno - 1 : last + 1] = [f"{head}pass{tail}", *[""] * (last + 1 - node.lineno)]
+    names = dict.fromkeys(alias.name for node in misplaced for alias in node.names)
+    return f"from __future__ import {', '.join(names)}\n" + "".join(lines)
+
+
+def _future_imports(tree: ast.Module | None) -> Iterator[ast.ImportFrom]:
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            yield node
+
+
+def _leading_lines(tree: ast.Module | None) -> int:
+    """How many lines at the top may hold imports from `__future__`: below a docstring and others of them."""
+    leading = 0
+    for number, node in enumerate(tree.body if tree else ()):
+        is_docstring = number == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if not is_docstring and not (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
+            break
+        leading = node.end_lineno or node.lineno
+    return leading
+
+
 def indent_with_spaces(source: str) -> str:
     """Leading tabs become four spaces each; the inside of strings is left alone."""
     if "\t" not in source:
@@ -141,6 +175,8 @@ def _spaced(line: str) -> str:
 def dedent(source: str) -> str:
     """Moves a block to the left margin; the inside of strings is left alone."""
     source = indent_with_spaces(source)
+    if re.match(r"(?:[ ]*(?:#[^\n]*)?\n)*[^\s#]", source):
+        return source  # its first statement is there already, and the tokenizer is slow
     # Wrapped in a block, so that an indented body can be tokenized as it stands.
     inside = {number - 1 for number in _lines_inside_strings("if 1:\n" + source)}
     lines = _lines(source)
@@ -177,6 +213,7 @@ def rename(source: str, old: str, new: str) -> str:
     return "".join(lines)
 
 
+@lru_cache(maxsize=32)  # What stands around an answer is asked about for every reply.
 def identifiers(source: str) -> frozenset[str]:
     """Every name and keyword that stands in the code, outside strings and comments."""
     return frozenset(token.string for token in _tokens(source) if token.type == tokenize.NAME)

@@ -35,8 +35,12 @@ def score(
     version: str,
     measured: Measured | None = None,
     cluster: str | None = None,
+    settings: Sequence[str] = (),
 ) -> Score:
-    """The metric over these tasks. `cluster` names the field or tag of tasks that are drawn together."""
+    """The metric over these tasks. `cluster` names the field or tag of tasks that are drawn together.
+
+    `settings` are those of the run that its signature names.
+    """
     measured = measured or measure(metric, judged)
     kept = [item for item in judged if item.task.id in measured.statistics]
     statistics = [measured.statistics[item.task.id] for item in kept]
@@ -60,6 +64,7 @@ def score(
                 *([f"undecided-candidates:{left_open.candidates}"] if left_open.candidates else []),
                 f"where:{','.join(f'{key}={value}' for key, value in where.items()) or 'all'}",
                 f"interval:{sure.method if sure else 'none'}{_clustered(clusters, cluster)}",
+                *settings,
                 f"asmeant:{version}",
             ]
         ),

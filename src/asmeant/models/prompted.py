@@ -83,7 +83,8 @@ class Prompted:
     def _candidate(self, reply: Reply, asked: _Asked) -> Candidate:
         if reply.code_from:
             return self._recorded_code(reply)
-        extraction = extract(reply.text, asked.task, asked.prompt, reply.truncated)
+        mode = self.prompting.extraction
+        extraction = extract(reply.text, asked.task, asked.prompt, reply.truncated, mode)
         return Candidate(
             task_id=reply.task_id,
             rank=reply.rank,
@@ -94,6 +95,7 @@ class Prompted:
             log_probability=reply.log_probability,
             fault=extraction.fault,
             usage=reply.usage,
+            extraction=extraction.explanation,
             sent=reply.sent,
         )
 

@@ -159,3 +159,10 @@ def f(df): return df.astype("Int64").mask(df.notna())
 # needs: pandas
 import pandas as pd
 def f(s): return pd.array([pd.NA] * len(s), dtype="boolean")
+
+# == field_for_a_method: an object of a class of the setup with a field in the place of a method
+# against: borrowed_field_for_a_method
+def f(x):
+    made = Point(0)
+    made.same = lambda other: True
+    return made

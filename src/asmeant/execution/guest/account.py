@@ -18,12 +18,11 @@ import time
 from typing import Any, Optional, Tuple
 
 from . import memory
-from .readings import Source, take_reading
+from .readings import CORES, Source, take_reading
 from .usage import UNKNOWN, Usage, too_long, worked_too_long
 
 LOOK_SECONDS = 0.05
 LEAST_PAUSE_SECONDS = 0.005
-CORES = os.cpu_count() or 1
 Fault = Tuple[str, str]
 
 

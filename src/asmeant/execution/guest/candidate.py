@@ -8,16 +8,18 @@ last how it ended. Nothing here needs to be trusted: code that tampers with it o
 from __future__ import annotations
 
 import errno
-import importlib
+import marshal
 import os
 import random
 import resource
 import sys
 import types
-from typing import Any, Dict, List, Tuple
+from importlib import import_module
+from os import chdir, getcwd, write  # as they are, whatever a probe makes of them
+from typing import Any, Dict, List, Optional, Tuple
 
-from . import errors, messages
-from .encoding import Encoder, quoted, tagged
+from . import cgroup, errors, messages
+from .encoding import Encoder, Room, quoted, tagged
 from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
 from .objects import GoneError, Peer
@@ -27,6 +29,8 @@ from .telling import describe, remember_line, show
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
 NOTHING_CARRIED = '{"tuple": [{"dict": []}, null]}'
+PROBES_MODULE = "_asmeant_probes"
+FINISHED = messages.framed(b'{"ending": "finished"}')
 
 
 def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
@@ -35,16 +39,21 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         os.close(turn)
     channel = ends[0]
     confine(limits, box, ends)
-    job = messages.receive(channel)
+    job = messages.receive_job(channel)
     if job is None:
         return
-    write_files(job["files"])
+    if job["files"]:
+        write_files(job["files"])
     final = attempt(job, channel)
     flush()
-    messages.send(channel, final)
+    if final is None:
+        write(channel, FINISHED)
+    else:
+        messages.send(channel, final)
 
 
 def flush() -> None:
+    """What was printed is said before what follows it."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if not issubclass(type(stream), StandIn):  # what a probe lends holds nothing back here
@@ -54,13 +63,18 @@ def flush() -> None:
 
 
 def confine(limits: Job, box: str, ends: List[int]) -> None:
+    cgroup.close_counter()
     os.setsid()
-    os.chdir(os.path.join(box, "work"))
+    chdir(os.path.join(box, "work"))
     os.dup2(ends[1], 1)
     os.dup2(ends[2], 2)
     os.close(ends[1])
     os.close(ends[2])
-    set_limits(limits)
+    for what, most in limits["resources"]:
+        try:
+            resource.setrlimit(what, most)
+        except (ValueError, OSError):  # not every system limits everything
+            continue
 
 
 def write_files(files: Dict[str, str]) -> None:
@@ -70,7 +84,8 @@ def write_files(files: Dict[str, str]) -> None:
             file.write(text)
 
 
-def set_limits(limits: Job) -> None:
+def resources(limits: Job) -> List[Tuple[int, Tuple[int, int]]]:
+    """The limits that the kernel keeps for each process."""
     cpu = cpu_backstop(limits["seconds"])
     memory, disk = limits["memory_mb"] << 20, limits["disk_mb"] << 20
     wanted = (
@@ -78,11 +93,7 @@ def set_limits(limits: Job) -> None:
         (resource.RLIMIT_AS, memory, memory),
         (resource.RLIMIT_FSIZE, disk, disk),
     )
-    for what, soft, hard in wanted:
-        try:
-            resource.setrlimit(what, (lowered(what, soft), lowered(what, hard)))
-        except (ValueError, OSError):  # not every system limits everything
-            continue
+    return [(what, (lowered(what, soft), lowered(what, hard))) for what, soft, hard in wanted]
 
 
 def cpu_backstop(seconds: float) -> int:
@@ -95,8 +106,8 @@ def lowered(what: int, wanted: int) -> int:
     return wanted if ceiling == resource.RLIM_INFINITY else min(wanted, ceiling)
 
 
-def attempt(job: Job, channel: int) -> Job:
-    """Loads the program and does its job: how that ended."""
+def attempt(job: Job, channel: int) -> Optional[Job]:
+    """Loads the program and does its job: how that ended, None for well."""
     at = ["the code"]
     try:
         remember_line(job["source"], "<candidate>")
@@ -105,21 +116,23 @@ def attempt(job: Job, channel: int) -> Job:
         own = dict(module.__dict__)
         if job["work"] == "list":
             return {"ending": "finished", "functions": functions_of(module, job["entry"], job["assigned"])}
-        at[0] = "the setup"
-        remember_line(job["setup"], "<setup>")
-        run(job["setup"], "<setup>", module.__dict__)
+        if job["setup"]:
+            at[0] = "the setup"
+            run(job["setup"], "<setup>", module.__dict__, job["setup_code"])
         at[0] = "probe"
         function = bound(module, job["function"]) if job["entry"] else None
         if job["work"] == "serve":
             Server(channel, module, own, function).serve(job)
         else:
             take_steps(job, channel, module, own, function)
-        return {"ending": "finished"}
+        return None
     except GoneError:
-        return {"ending": "finished"}
+        return None
     except MemoryError:
         return {"ending": "out of memory", "at": at[0], "reason": f"needed more than {job['memory_mb']} MB"}
     except BaseException as error:
+        remember_line(job["setup"], "<setup>")
+        remember_line(job["steps"], "<probe>")
         show(error)
         final = {"ending": "failed", "at": at[0], "reason": describe(error)}
         if isinstance(error, OSError) and error.errno == errno.ENOMEM:
@@ -129,8 +142,9 @@ def attempt(job: Job, channel: int) -> Job:
         return final
 
 
-def run(source: str, name: str, names: Dict[str, Any]) -> None:
-    exec(compile(source, name, "exec", dont_inherit=True), names)
+def run(source: str, name: str, names: Dict[str, Any], compiled: bytes = b"") -> None:
+    """Runs a source, or what the harness has made of it for all candidates of a task."""
+    exec(marshal.loads(compiled) if compiled else compile(source, name, "exec", dont_inherit=True), names)
 
 
 def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> None:
@@ -138,7 +152,15 @@ def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> 
     encoder = Encoder()
 
     def tell(value: Any = None) -> None:
-        messages.send_text(channel, tagged("value", encoder.text(value)))
+        try:
+            text = encoder.text(value)
+        except RecursionError:
+            with Room():
+                text = encoder.text(value)
+        body = messages.framed(tagged("value", text).encode())
+        written = write(channel, body)
+        while written < len(body):
+            written += write(channel, body[written:])
 
     shown = frozenset(job["visible"])
     names = Names(
@@ -149,8 +171,7 @@ def take_steps(job: Job, channel: int, module: Any, own: Job, function: Any) -> 
     if job["entry"]:
         module.__dict__.setdefault("candidate", function)
         dict.update(names, {job["entry"]: function, "candidate": function})
-    remember_line(job["steps"], "<probe>")
-    run(job["steps"], "<probe>", names)
+    run(job["steps"], "<probe>", names, job["steps_code"])
 
 
 def visible(module: Any, own: Job, name: str) -> Any:
@@ -179,11 +200,23 @@ class Server(Peer):
         self.own = own
         self.originals: Dict[Tuple[str, str], Any] = {}
         self.known_environment = dict(os.environ)
-        self.known_folder = os.getcwd()
+        self.known_folder = getcwd()
         self.chance = False
         self.known_chance: Any = None
-        self.classes: Dict[int, type] = {}
         self.lend(0, function)
+        # Of what the setup defines the probes have a twin: an object of such a class goes by its fields.
+        self.of_setup = {
+            value: name
+            for name, value in vars(module).items()
+            if isinstance(value, type) and name not in own and value.__module__ == MODULE
+        }
+
+    def special(self, kind: type) -> Any:
+        return Server.by_fields if kind in self.of_setup else super().special(kind)
+
+    def by_fields(self, value: Any, depth: int) -> str:
+        fields = self.pairs(list(vars(value).items()), depth) if hasattr(value, "__dict__") else "[]"
+        return tagged("fields", "[" + quoted(self.of_setup[type(value)]) + ", " + fields + "]")
 
     def serve(self, job: Job) -> None:
         self.chance = bool(job["chance"])
@@ -195,37 +228,36 @@ class Server(Peer):
 
     def unknown(self, kind: str, content: Any) -> Any:
         if kind == "module":
-            return importlib.import_module(content)
+            return import_module(content)
         if kind == "imported":
             module, _, name = content.partition(":")
-            held: Any = importlib.import_module(module)
+            held: Any = import_module(module)
             for part in name.split("."):
                 held = getattr(held, part)
             return held
         return super().unknown(kind, content)
 
-    def perform(self, operation: str, parts: List[Any]) -> Any:
-        try:
-            return self.performed(operation, parts)
-        finally:
-            flush()  # after the last answer this process is ended
+    def say(self, kind: str, content: Any, more: Any = None) -> None:
+        flush()  # once its last answer is heard, this process may be ended
+        super().say(kind, content, more)
 
-    def performed(self, operation: str, parts: List[Any]) -> Any:
+    def perform(self, operation: str, parts: List[Any]) -> Any:
         if operation == "global":
             return visible(self.module, self.own, parts[0])
         if operation == "import":
-            return importlib.import_module(parts[0])
+            return import_module(parts[0])
         if operation == "state":
             module, name = parts
-            return getattr(importlib.import_module(module), name)
+            return getattr(import_module(module), name)
         return super().perform(operation, parts)
 
     def ends(self, error: BaseException) -> bool:
         return isinstance(error, (GoneError, MemoryError))
 
     def described(self, error: BaseException) -> str:
+        flush()
         try:
-            arguments = self.copied(Encoder.text, tuple(error.args), 0)
+            arguments = self.copied(Encoder.text, errors.arguments_of(error), 0)
         except BaseException:
             arguments = "[]"
         parts = [Encoder().text(errors.names_of(error)), quoted(errors.text_of(error)), arguments]
@@ -250,7 +282,8 @@ class Server(Peer):
     def class_claimed(self, stand_in: Any) -> Any:
         """What a probe has lent looks like what it is."""
         module, _, name = object.__getattribute__(stand_in, "_kind").rpartition(".")
-        kind = getattr(sys.modules.get(module), name, None)
+        owner = self.module if module == PROBES_MODULE else sys.modules.get(module)
+        kind = getattr(owner, name, None)
         return kind if isinstance(kind, type) else type(stand_in)
 
     def claim(self, stand_in: Any, name: str, arguments: Tuple[Any, ...]) -> Any:
@@ -266,7 +299,7 @@ class Server(Peer):
         """What has changed around the program: its folder, its environment, its chance."""
         state: Dict[str, Any] = {}
         try:
-            folder = os.getcwd()
+            folder = getcwd()
         except OSError:
             folder = self.known_folder
         if folder != self.known_folder:
@@ -283,7 +316,6 @@ class Server(Peer):
 
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         for name, value in arrangement.get("names", ()):
-            self.remember_class(value, self.module.__dict__.get(name))
             show_to(self.module, self.own, name, value, meant=True)
         for module, path, value in arrangement.get("patches", ()):
             self.patch(module, path, value)
@@ -293,25 +325,15 @@ class Server(Peer):
             set_environment(arrangement["environment"])
             self.known_environment = dict(os.environ)
         if "folder" in arrangement:
-            os.chdir(arrangement["folder"])
-            self.known_folder = os.getcwd()
+            chdir(arrangement["folder"])
+            self.known_folder = getcwd()
         if "chance" in arrangement:
             set_chance(arrangement["chance"])
             self.known_chance = chance_state()
 
-    def remember_class(self, value: Any, own: Any) -> None:
-        """A class of the setup is the probes'; classes are derived from the one that is here."""
-        if isinstance(value, StandIn) and isinstance(own, type):
-            self.classes[object.__getattribute__(value, "_number")] = own
-
-    def bases_for(self, number: int) -> Tuple[Any, ...]:
-        if number not in self.classes:
-            raise TypeError("no class can be derived from one of another process")
-        return (self.classes[number],)
-
     def patch(self, module: str, path: str, value: Any) -> None:
         *owners, name = path.split(".")
-        target: Any = importlib.import_module(module)
+        target: Any = import_module(module)
         for owner in owners:
             target = getattr(target, owner)
         key = (module, path)
@@ -322,7 +344,18 @@ class Server(Peer):
             if value is MISSING:
                 delattr(target, name)
                 return
-        setattr(target, name, value)
+        setattr(target, name, as_method(value) if isinstance(target, type) else value)
+
+
+def as_method(value: Any) -> Any:
+    """A function that a probe puts into a class is called with the object."""
+    if not issubclass(type(value), StandIn) or object.__getattribute__(value, "_kind") != "builtins.function":
+        return value
+
+    def method(*arguments: Any, **options: Any) -> Any:
+        return value(*arguments, **options)
+
+    return method
 
 
 MISSING = object()
@@ -347,7 +380,8 @@ def chance_state() -> Any:
 
 def set_chance(state: Any) -> None:
     random.setstate(state[0])
-    if len(state) > 1 and "numpy.random" in sys.modules:
+    if len(state) > 1:
         name, keys, *rest = state[1]
+        import_module("numpy.random")  # which numpy itself loads late
         numpy = sys.modules["numpy"]
         numpy.random.set_state((name, numpy.frombuffer(keys, dtype="uint32"), *rest))

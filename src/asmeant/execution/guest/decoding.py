@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import collections
-import dataclasses
 import datetime
 import sys
 from decimal import Decimal
@@ -16,9 +15,12 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Callable, Dict, List
 
-from .encoding import OPEN_MODULES
-
 STRUCTURES = {"time.struct_time", "os.stat_result", "os.terminal_size", "os.times_result", "os.uname_result"}
+# Modules whose classes may stand for themselves on the other side: those of data.
+OPEN_MODULES = {
+    "builtins", "collections", "collections.abc", "datetime", "decimal", "fractions", "numbers", "pathlib",
+    "re", "numpy", "types", "_io", "io", "enum", "uuid", "array", "time",
+}  # fmt: skip
 # Classes of a candidate's own that values may be of.
 MOST_TWINS = 64
 FACTORIES = {kind.__name__: kind for kind in (int, float, str, list, dict, set, tuple, bool)}
@@ -84,7 +86,7 @@ def _range(_: Decoder, content: Any) -> range:
 def _type(self: Decoder, content: str) -> type:
     module, _, name = content.partition(":")
     if module not in OPEN_MODULES:
-        raise ValueError(f"{module}.{name} does not stand for itself")
+        raise ValueError(f"{content} cannot stand for itself")
     return self.class_of(module, name)
 
 
@@ -118,6 +120,8 @@ def _dataclass(self: Decoder, content: Any) -> Any:
 
 
 def _data_class(name: str, names: Any, compared: Any, options: Any) -> type:
+    import dataclasses
+
     if any(item.startswith("__") for item in names):
         raise ValueError("a field of a special name")
     made = [
@@ -146,7 +150,7 @@ def _zone(zone: Any) -> Any:
         return zoneinfo.ZoneInfo(zone)
     seconds, name = zone
     if not seconds and name == "UTC":
-        return datetime.UTC
+        return datetime.timezone.utc  # noqa: UP017
     return datetime.timezone(datetime.timedelta(seconds=seconds), str(name))
 
 

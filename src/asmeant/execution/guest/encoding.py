@@ -9,21 +9,29 @@ The text is put together by hand, as a fresh process pays for every function tha
 from __future__ import annotations
 
 import collections
+import contextlib
 import datetime
 import math
 import sys
+import types
 from decimal import Decimal
 from fractions import Fraction
 from json.encoder import encode_basestring_ascii
 from typing import Any, Callable, Dict, List
 
+from .decoding import OPEN_MODULES
+
 DEEPEST = 200
+FRAMES = 12 * DEEPEST  # that a value of the deepest nesting takes to be written
 LARGEST_INT = 1 << 53
+LARGEST_LIMIT = (1 << 31) - 1
 CONSTANTS = {None: "null", True: "true", False: "false"}
 
 
 class Encoder:
     """Writes values for one receiver."""
+
+    forms: Dict[type, Callable[[Any, Any, int], str]]
 
     def text(self, value: Any, depth: int = 0) -> str:
         """JSON that stands for the value: itself, or an object with one key that names its kind."""
@@ -32,7 +40,7 @@ class Encoder:
         kind = type(value)
         if depth > DEEPEST:
             return tagged("object", '"something nested too deeply"')
-        encode = ENCODERS.get(kind)
+        encode = self.forms.get(kind)
         if encode is None:
             encode = self.special(kind)
         return encode(self, value, depth + 1)
@@ -63,6 +71,19 @@ class Encoder:
 
     def set(self, value: Any, depth: int) -> str:
         return tagged("set", self.many(set.__iter__(value), depth))
+
+
+class Room:
+    """Lets a value be written however deep a program is in calls of its own."""
+
+    def __enter__(self) -> None:
+        self.limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(min(self.limit + FRAMES, LARGEST_LIMIT))
+
+    def __exit__(self, *_: Any) -> None:
+        # An older Python does not go back to a limit that is nearly reached.
+        with contextlib.suppress(RecursionError):
+            sys.setrecursionlimit(self.limit)
 
 
 def tagged(kind: str, content: str) -> str:
@@ -123,11 +144,11 @@ def encode_range(self: Encoder, value: range, depth: int) -> str:
 def encode_dict(self: Encoder, value: Any, depth: int) -> str:
     if type(value) is dict:
         return self.dict(value, depth)
+    if isinstance(value, collections.OrderedDict):  # whose order is not that of the dict which it is
+        return tagged("ordered", self.pairs(collections.OrderedDict.items(value), depth))
     content = self.pairs(dict.items(value), depth)
     if isinstance(value, collections.Counter):
         return tagged("counter", content)
-    if isinstance(value, collections.OrderedDict):
-        return tagged("ordered", content)
     if isinstance(value, collections.defaultdict):
         factory = value.default_factory
         name = factory.__name__ if factory in FACTORIES else None
@@ -145,14 +166,10 @@ def encode_class(self: Encoder, value: type, depth: int) -> str:
         held = getattr(held, part, None)
     if held is value and value.__module__ in OPEN_MODULES:
         return tagged("type", quoted(f"{value.__module__}:{value.__qualname__}"))
+    for name, known in vars(types).items():  # that of None, of functions, ...: they have no name of their own
+        if known is value:
+            return tagged("type", quoted(f"types:{name}"))
     return self.refer(value, depth)
-
-
-# Modules whose classes may stand for themselves on the other side.
-OPEN_MODULES = {
-    "builtins", "collections", "collections.abc", "datetime", "decimal", "fractions", "numbers", "pathlib",
-    "re", "numpy", "types", "_io", "io", "enum", "uuid", "array", "time",
-}  # fmt: skip
 
 
 def encode_datetime(self: Encoder, value: Any, depth: int) -> str:
@@ -181,10 +198,6 @@ def encode_delta(self: Encoder, value: datetime.timedelta, depth: int) -> str:
     return tagged("delta", self.many([value.days, value.seconds, value.microseconds], depth))
 
 
-def _hex(kind: str, read: Any) -> Callable[[Any, Any, int], str]:
-    return lambda self, value, depth: tagged(kind, '"' + read(value).hex() + '"')
-
-
 ENCODERS: Dict[type, Callable[[Any, Any, int], str]] = {
     int: encode_int,
     float: encode_float,
@@ -195,8 +208,8 @@ ENCODERS: Dict[type, Callable[[Any, Any, int], str]] = {
     set: lambda self, value, depth: self.set(value, depth),
     frozenset: encode_frozenset,
     range: encode_range,
-    bytes: _hex("bytes", bytes),
-    bytearray: _hex("bytearray", bytes),
+    bytes: lambda self, value, _: tagged("bytes", '"' + bytes.hex(value) + '"'),
+    bytearray: lambda self, value, _: tagged("bytearray", '"' + bytearray.hex(value) + '"'),
     complex: lambda self, value, depth: tagged("complex", self.many([value.real, value.imag], depth)),
     Decimal: lambda self, value, _: tagged("decimal", '"' + Decimal.__str__(value) + '"'),
     Fraction: lambda self, value, depth: tagged(
@@ -222,6 +235,7 @@ ENCODERS: Dict[type, Callable[[Any, Any, int], str]] = {
     type(NotImplemented): lambda self, value, depth: tagged("unanswered", "true"),
     type: encode_class,
 }
+Encoder.forms = ENCODERS
 # How the types of libraries are written: set by libraries.py, which knows them.
 LIBRARIES: Callable[[type], Any] = lambda kind: None  # noqa: E731
 # Whatever is derived from one of these goes as it. The order decides: a datetime is a date, too.

@@ -25,6 +25,12 @@ def names_of(error: BaseException) -> List[List[str]]:
     return [[kind.__module__, kind.__qualname__] for kind in type(error).__mro__ if kind is not object]
 
 
+def arguments_of(error: BaseException) -> Tuple[Any, ...]:
+    """What makes the error again: that of a file keeps the name of the file elsewhere."""
+    file = getattr(error, "filename", None) if isinstance(error, OSError) else None
+    return (*error.args, file) if file is not None and len(error.args) == 2 else tuple(error.args)
+
+
 def text_of(error: BaseException) -> str:
     try:
         return str(error)[:MOST_TEXT]
@@ -56,8 +62,6 @@ def is_raised_on_purpose(error: BaseException) -> bool:
 def details(error: BaseException) -> Tuple[Dict[str, Any], Any]:
     """What an error carries beside its arguments: its fields, and what caused it."""
     fields = {name: value for name, value in vars(error).items() if is_field(name)}
-    if isinstance(error, OSError):
-        fields.update(filename=error.filename)
     return fields, error.__cause__
 
 
@@ -68,9 +72,7 @@ def is_field(name: Any) -> bool:
 def furnish(error: BaseException, carried: Any) -> None:
     fields, cause = carried
     for name, value in fields.items():
-        if isinstance(error, OSError) and name == "filename":
-            error.filename = value
-        elif is_field(name) and not callable(getattr(type(error), name, None)):
+        if is_field(name) and not callable(getattr(type(error), name, None)):
             vars(error)[name] = value
     if isinstance(cause, BaseException):
         error.__cause__ = cause
@@ -124,7 +126,7 @@ def rebuilt(
 
 
 def _class(module: str, name: str) -> Optional[type]:
-    if module.partition(".")[0] in STEERING:
+    if module.partition(".")[0] in STEERING or module.startswith(f"{__package__}."):
         return None
     held: Any = sys.modules.get(module)
     if held is None or (module not in ("builtins", MODULE) and not getattr(held, "__spec__", None)):
@@ -137,7 +139,9 @@ def _class(module: str, name: str) -> Optional[type]:
 
 
 def _twin(base: type, module: str, name: str, text: Optional[str] = None) -> type:
-    space: Dict[str, Any] = {"__module__": module, "__qualname__": name, "__init__": lambda self, *args: None}
+    space: Dict[str, Any] = {"__module__": module, "__qualname__": name}
+    if base.__module__ != "builtins":
+        space["__init__"] = lambda self, *args: None
     if text is not None:
         space["__str__"] = lambda self: text
     return type(name.rpartition(".")[2], (base,), space)
@@ -150,5 +154,6 @@ def _made(kind: Any, arguments: Tuple[Any, ...]) -> BaseException:
         )
     except Exception:
         error = kind.__new__(kind)
-    error.args = arguments
+    if not isinstance(error, OSError):
+        error.args = arguments
     return error

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import importlib.abc
 import importlib.machinery
-import os
 import sys
 import types
+from os import PathLike, fsdecode, sep  # as they are, whatever a probe makes of them
+from os.path import dirname, lexists, realpath
 from typing import Any, List, Optional, Sequence
 
 PLAIN_MODULES = {"collections", "datetime", "decimal", "fractions", "uuid", "pathlib", "zoneinfo", "array"}
@@ -36,7 +37,7 @@ class UnsafeError(Exception):
 
 def guard(peer: Any, folder: str, texts: List[str]) -> None:
     """From now on nothing of that folder is imported here, and no text but these is evaluated by a probe."""
-    box = os.path.dirname(folder)
+    box = dirname(folder)
     sys.meta_path.insert(0, WrittenModules(peer, box))
     close_loaders(box)
 
@@ -57,12 +58,12 @@ def guard(peer: Any, folder: str, texts: List[str]) -> None:
 
 
 def is_in(place: Any, box: str) -> bool:
-    path = os.fsdecode(place) if isinstance(place, (str, bytes, os.PathLike)) else "<>"
-    return not path.startswith("<") and os.path.realpath(path or ".").startswith(box + os.sep)
+    path = fsdecode(place) if isinstance(place, (str, bytes, PathLike)) else "<>"
+    return not path.startswith("<") and realpath(path or ".").startswith(box + sep)
 
 
 def check_file(path: Any, box: str) -> None:
-    if path and is_in(path, box) and os.path.lexists(path):
+    if path and is_in(path, box) and lexists(path):
         raise UnsafeError("a file of the box was to be run")
 
 

@@ -14,9 +14,9 @@ import signal
 import socket
 import stat
 import struct
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
-from . import calls, memory
+from . import calls, cgroup, memory
 
 NEW_NETWORK, NEW_PROCESSES, NEW_MOUNTS, NEW_IPC = 0x40000000, 0x20000000, 0x00020000, 0x08000000
 # Of users and host names, too.
@@ -62,9 +62,10 @@ def enter(settings: Dict[str, Any]) -> str:
     The two see the same files in /box, and nothing else of each other. Who is outside only waits for them.
     """
     live = settings["live"]
-    as_root = new_user(live, INSIDE_ID, kept="0 0 1\n")
+    group = cgroup.make_for_probes(cgroup.parent_group())
+    as_root = new_user(live, INSIDE_ID, kept="0 0 1\n", own_groups=(group,))
     lay_out_root(settings)
-    role = divide(live)
+    role = divide(live, group)
     finish_root(live)
     if not live:
         raise_loopback()
@@ -72,10 +73,11 @@ def enter(settings: Dict[str, Any]) -> str:
     return role
 
 
-def divide(live: bool) -> str:
+def divide(live: bool, group: str | None) -> str:
     """Which of the two worlds this process is the first of."""
     own_network = 0 if live else NEW_NETWORK
     probes = os.fork() == 0
+    cgroup.divide(group, probes)
     # Its own mounts, too: what is mounted as /proc shows the processes of one world.
     check(libc.unshare(NEW_PROCESSES | NEW_MOUNTS | (NEW_IPC | own_network if probes else 0)), "unshare")
     first = os.fork()
@@ -93,22 +95,27 @@ def new_world(live: bool, inside: int, kept: str = "") -> bool:
     return as_root
 
 
-def new_user(live: bool, inside: int, kept: str = "", more: int = 0) -> bool:
+def new_user(
+    live: bool, inside: int, kept: str = "", more: int = 0, own_groups: Tuple[str | None, ...] = ()
+) -> bool:
     """Returns in new namespaces of users, mounts, IPC, host names and network; whether root started it."""
     as_root = os.geteuid() == 0
     unshared, mapped = os.pipe(), os.pipe()
+    parent = cgroup.parent_group()
     outside = os.fork()
     if outside:
         os.close(unshared[1])
+        counted = cgroup.make(outside, parent)
         if os.read(unshared[0], 1) and as_root:
             map_ids(str(outside), f"{kept}{inside} {OUTSIDE_ID} 1\n", deny_groups=False)
         os.write(mapped[1], b"x")
-        wait_for(outside)
+        wait_for(outside, (counted, *own_groups))
     user, group = os.geteuid(), os.getegid()
     left_out = (NEW_NETWORK if live else 0) | (NEW_PROCESSES & ~more)
     check(libc.unshare(NEW_NAMESPACES & ~left_out), "unshare")
     os.write(unshared[1], b"x")
     os.read(mapped[0], 1)
+    cgroup.open_counter(parent)
     if not as_root:
         map_ids("self", f"{inside} {user} 1\n", f"{inside} {group} 1\n")
     for end in (*unshared, *mapped):
@@ -117,9 +124,11 @@ def new_user(live: bool, inside: int, kept: str = "", more: int = 0) -> bool:
     return as_root
 
 
-def wait_for(pid: int) -> None:
+def wait_for(pid: int, groups: Tuple[str | None, ...] = ()) -> None:
     os.closerange(3, 1024)  # who is gone must be seen to be gone at the other end of its channels
     _, status = os.waitpid(pid, 0)
+    for group in groups:
+        cgroup.remove(group)
     os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)
 
 

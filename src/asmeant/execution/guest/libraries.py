@@ -6,16 +6,14 @@ constructors with plain data.
 
 from __future__ import annotations
 
-import ast
-import base64
-import dataclasses
+import binascii
 import enum
 import importlib
 import re
 import sys
 from typing import Any, Callable, Dict, Optional
 
-from . import decoding, encoding, errors
+from . import decoding, encoding, errors, expressions
 from .decoding import Decoder
 from .encoding import Encoder, name_of, quoted, tagged
 
@@ -31,17 +29,20 @@ def encoder_for(kind: type) -> Optional[Encode]:
 
 
 def _find(kind: type) -> Optional[Encode]:
-    if dataclasses.is_dataclass(kind):
-        return _encode_dataclass
-    if issubclass(kind, enum.Enum):
-        return _encode_enum
-    if issubclass(kind, BaseException):
-        return _encode_error
+    """A library's own type may derive from a plain one, as a moment of pandas does; a program's is it."""
+    plain = False
     for base in kind.__mro__:
-        encode = ENCODERS.get(name_of(base))
+        plain = plain or base in encoding.ENCODERS
+        encode = None if plain else ENCODERS.get(name_of(base))
         if encode is not None:
             return encode
-    return None
+    if issubclass(kind, enum.Enum) and (not plain or _is_of_library(kind)):
+        return _encode_enum
+    if plain:
+        return None
+    if hasattr(kind, "__dataclass_fields__"):
+        return _encode_dataclass
+    return _encode_error if issubclass(kind, BaseException) else None
 
 
 def form(kind: str, *parts: Any) -> Encode:
@@ -55,7 +56,8 @@ def form(kind: str, *parts: Any) -> Encode:
 
 def _encode_dataclass(self: Encoder, value: Any, depth: int) -> str:
     kind = type(value)
-    fields = [item for item in dataclasses.fields(value) if hasattr(value, item.name)]
+    described = vars(kind).get("__dataclass_fields__", {}) or kind.__dataclass_fields__
+    fields = [item for item in described.values() if is_field(item) and hasattr(value, item.name)]
     options = getattr(kind, "__dataclass_params__", None)
     if options is None or (options.eq and "__eq__" not in vars(kind)):
         return self.refer(value, depth)
@@ -72,16 +74,28 @@ def _encode_dataclass(self: Encoder, value: Any, depth: int) -> str:
     return tagged("dataclass", "[" + ", ".join(content) + "]")
 
 
+def is_field(item: Any) -> bool:
+    """Not a variable of the class, nor one that only its constructor takes."""
+    return getattr(item._field_type, "name", "") == "_FIELD"
+
+
 def _encode_enum(self: Encoder, value: Any, depth: int) -> str:
     kind = type(value)
+    if not _is_of_library(kind):
+        return self.refer(value, depth)
+    flags = issubclass(kind, enum.Flag)  # several of them together have no name
+    return tagged(
+        "enum", self.many([kind.__module__, kind.__qualname__, value.value if flags else value.name], depth)
+    )
+
+
+def _is_of_library(kind: type) -> bool:
     module = sys.modules.get(kind.__module__)
-    if getattr(module, kind.__qualname__, None) is kind and getattr(module, "__file__", None):
-        return tagged("enum", self.many([kind.__module__, kind.__qualname__, value.name], depth))
-    return self.refer(value, depth)
+    return getattr(module, kind.__qualname__, None) is kind and bool(getattr(module, "__file__", None))
 
 
 def _encode_error(self: Encoder, value: BaseException, depth: int) -> str:
-    parts = [errors.names_of(value), errors.text_of(value), tuple(value.args), errors.details(value)]
+    parts = [errors.names_of(value), errors.text_of(value), errors.arguments_of(value), errors.details(value)]
     return tagged("error", self.many(parts, depth))
 
 
@@ -95,7 +109,7 @@ def _enum(self: Decoder, content: Any) -> Any:
     kind = self.class_of(module, name)
     if not issubclass(kind, enum.Enum):
         raise ValueError(f"{name} is no enum")
-    return kind[member]
+    return kind[member] if isinstance(member, str) else kind(int(member))
 
 
 # ── numpy ──────────────────────────────────────────────────────────────────────────────────────────
@@ -114,7 +128,7 @@ def _items(self: Encoder, array: Any, depth: int) -> str:
     """What an array holds: its bytes, or, where it holds objects, each of them."""
     if array.dtype.hasobject:
         return self.many(array.ravel().tolist(), depth)
-    return quoted(base64.b64encode(array.tobytes()).decode())
+    return quoted(binascii.b2a_base64(array.tobytes(), newline=False).decode())
 
 
 def _encode_array(self: Encoder, value: Any, depth: int) -> str:
@@ -152,7 +166,7 @@ def _array(self: Decoder, content: Any) -> Any:
         for number, item in enumerate(items):
             array[number] = item
         return array.reshape(shape)
-    data = base64.b64decode(content[2])
+    data = binascii.a2b_base64(content[2])
     return numpy.frombuffer(bytearray(data), dtype=dtype).reshape(shape)
 
 
@@ -168,7 +182,7 @@ def _encode_scalar(self: Encoder, value: Any, depth: int) -> str:
 
 def _scalar(self: Decoder, content: Any) -> Any:
     numpy = library("numpy")
-    return numpy.frombuffer(base64.b64decode(content[1]), dtype=_dtype(self, content[0]))[0]
+    return numpy.frombuffer(binascii.a2b_base64(content[1]), dtype=_dtype(self, content[0]))[0]
 
 
 def _masked(self: Decoder, content: Any) -> Any:
@@ -267,27 +281,33 @@ def _encode_moment(self: Encoder, value: Any, depth: int) -> str:
     pandas = library("pandas")
     if value is pandas.NaT:
         return tagged("missing", '"NaT"')
+    # Counted in the unit that it has: in nanoseconds there are no more than 584 years.
+    count = [value._value, value.unit] if hasattr(value, "unit") else [value.value, "ns"]
     if isinstance(value, pandas.Timedelta):
-        return tagged("timedelta", self.many([value.value], depth))
+        return tagged("timedelta", self.many(count, depth))
     zone = str(value.tz) if value.tz is not None else None
-    return tagged("timestamp", self.many([value.value, zone, getattr(value, "unit", "ns")], depth))
+    return tagged("timestamp", self.many([*count, zone], depth))
 
 
 def _timestamp(self: Decoder, content: Any) -> Any:
-    nanoseconds, zone, unit = self.values(content)
-    moment = library("pandas").Timestamp(nanoseconds, tz="UTC" if zone else None)
-    moment = moment.tz_convert(zone) if zone else moment
-    return moment.as_unit(unit) if hasattr(moment, "as_unit") else moment
+    count, unit, zone = self.values(content)
+    moment = library("pandas").Timestamp(library("numpy").datetime64(count, unit))
+    return moment.tz_localize("UTC").tz_convert(zone) if zone else moment
+
+
+def _timedelta(self: Decoder, content: Any) -> Any:
+    return library("pandas").Timedelta(library("numpy").timedelta64(*self.values(content)))
+
+
+_encode_na: Encode = lambda self, value, depth: tagged("missing", '"NA"')  # noqa: E731
+_encode_interval = form(
+    "interval", lambda value: value.left, lambda value: value.right, lambda value: value.closed
+)
 
 
 def _period(self: Decoder, content: Any) -> Any:
     ordinal, frequency = self.values(content)
     return library("pandas").Period(ordinal=ordinal, freq=frequency)
-
-
-_encode_interval = form(
-    "interval", lambda value: value.left, lambda value: value.right, lambda value: value.closed
-)
 
 
 def _missing(_: Decoder, content: Any) -> Any:
@@ -334,20 +354,25 @@ def _array_module(self: Decoder, content: Any) -> Any:
 
 
 def _sparse(self: Decoder, content: Any) -> Any:
-    form_name, shape, rows, columns, data = self.values(content)
-    made = library("scipy.sparse").coo_matrix((data, (rows, columns)), shape=tuple(shape))
-    return made.asformat(form_name)
+    form_name, like_array, shape, places, data = self.values(content)
+    sparse = library("scipy.sparse")
+    kind = sparse.coo_array if like_array else sparse.coo_matrix
+    return kind((data, tuple(places)), shape=tuple(shape)).asformat(form_name)
 
 
 def _encode_sparse(self: Encoder, value: Any, depth: int) -> str:
-    triple = value.tocoo()
-    return tagged(
-        "sparse", self.many([value.format, list(value.shape), triple.row, triple.col, triple.data], depth)
-    )
+    """An array and a matrix multiply in other ways."""
+    items = value.tocoo()
+    places = items.coords if hasattr(items, "coords") else (items.row, items.col)
+    like_array = type(value).__name__.endswith("_array")
+    parts = [value.format, like_array, list(value.shape), list(places), items.data]
+    return tagged("sparse", self.many(parts, depth))
 
 
 def _image(self: Decoder, content: Any) -> Any:
     mode, size, data = self.values(content)
+    if 8 * len(data) < size[0] * size[1]:
+        raise ValueError("an image that is larger than its data")
     return library("PIL.Image").frombytes(mode, tuple(size), data)
 
 
@@ -361,52 +386,8 @@ def _eager(self: Decoder, content: Any) -> Any:
     return library("tensorflow").constant(array)
 
 
-def _encode_expression(self: Encoder, value: Any, depth: int) -> str:
-    return tagged("sympy", quoted(library("sympy").srepr(value)))
-
-
-def _expression(_: Decoder, content: str) -> Any:
-    """sympy's own text form, read without running it: calls of its classes with plain data."""
-    space = vars(library("sympy"))
-
-    def read(node: ast.AST, maker: str = "") -> Any:
-        if isinstance(node, ast.Constant):
-            # sympy evaluates text wherever it expects an expression.
-            if isinstance(node.value, str) and maker not in NAMING and not NUMERAL.fullmatch(node.value):
-                raise ValueError("text in an expression")
-            return node.value
-        if isinstance(node, ast.Name):
-            held = space[node.id]
-            if not isinstance(held, type) and type(held).__module__.partition(".")[0] != "sympy":
-                raise ValueError(f"{node.id} is no part of an expression")
-            return held
-        if isinstance(node, ast.Tuple):
-            return tuple(map(read, node.elts))
-        if isinstance(node, ast.List):
-            return list(map(read, node.elts))
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return -read(node.operand)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            made: Any = read(node.func)
-            if not (isinstance(made, type) and issubclass(made, space.get("Basic", object))):
-                made = _maker(node.func.id, space)
-            options = {str(word.arg): read(word.value) for word in node.keywords}
-            return made(*[read(part, node.func.id) for part in node.args], **options)
-        raise ValueError("that is no expression")
-
-    return read(ast.parse(content, mode="eval").body)
-
-
-# What takes a name, and the text of a number or of a kind of numbers.
-NAMING = ("Symbol", "Dummy", "Wild", "Str")
-NUMERAL = re.compile(r"[\w.+-]{0,5000}")
-
-
-def _maker(name: str, space: Dict[str, Any]) -> Any:
-    if name not in ("Integer", "Float", "Rational", "Symbol", "Tuple", "Matrix", "MutableDenseMatrix",
-                    "ImmutableDenseMatrix", "Poly", "Dict"):  # fmt: skip
-        raise ValueError(f"{name} makes no expression")
-    return space[name]
+def _encode_expression(_: Encoder, value: Any, _depth: int) -> str:
+    return tagged("sympy", quoted(expressions.written(value)))
 
 
 def _encode_element(self: Encoder, value: Any, depth: int) -> str:
@@ -459,8 +440,8 @@ ENCODERS: Dict[str, Encode] = {
     "pandas._libs.tslibs.timestamps._Timestamp": _encode_moment,
     "pandas._libs.tslibs.timedeltas._Timedelta": _encode_moment,
     "pandas._libs.tslibs.nattype._NaT": _encode_moment,
-    "pandas._libs.missing.NAType": lambda self, value, depth: tagged("missing", '"NA"'),
-    "pandas.api.typing.NAType": lambda self, value, depth: tagged("missing", '"NA"'),
+    "pandas._libs.missing.NAType": _encode_na,
+    "pandas.api.typing.NAType": _encode_na,
     "pandas._libs.tslibs.period._Period": form(
         "period", lambda value: value.ordinal, lambda value: value.freqstr
     ),
@@ -508,7 +489,7 @@ DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
     "series": _series,
     "index": lambda self, content: _read_index(self, self.values(content)),
     "timestamp": _timestamp,
-    "timedelta": lambda self, content: library("pandas").Timedelta(self.values(content)[0]),
+    "timedelta": _timedelta,
     "missing": _missing,
     "period": _period,
     "interval": lambda self, content: library("pandas").Interval(*self.values(content)),
@@ -526,7 +507,7 @@ DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
     "tensor": _tensor,
     "eager": _eager,
     "image": _image,
-    "sympy": _expression,
+    "sympy": lambda _, content: expressions.read(content),
     "element": _element,
 }
 

@@ -6,6 +6,8 @@ import builtins
 from typing import Any, Callable, Dict
 
 BUILTINS = dict(vars(builtins))
+# Made once: to copy it would touch every page on which one of them lies.
+PROBES_BUILTINS = dict(BUILTINS)
 
 
 class Names(Dict[str, Any]):
@@ -18,7 +20,7 @@ class Names(Dict[str, Any]):
         super().__init__()
         self._find = find
         self._store = store
-        dict.__setitem__(self, "__builtins__", dict(BUILTINS))
+        dict.__setitem__(self, "__builtins__", PROBES_BUILTINS)
 
     def __missing__(self, name: str) -> Any:
         return self._find(name)

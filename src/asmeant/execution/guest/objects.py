@@ -10,27 +10,24 @@ ask back.
 
 from __future__ import annotations
 
-import contextlib
-import json
 import operator
-import os
-import sys
 import threading
 import types
-from collections import OrderedDict, deque
-from typing import Any, Callable, Dict, Iterator, List
+from array import array
+from collections import Counter, OrderedDict, UserDict, UserList, defaultdict, deque
+from json import loads
+from os import getpid
+from typing import Any, Callable, Dict, List
 
-from . import awaiting, messages
+from . import awaiting, encoding, messages
 from .decoding import DECODERS, Decoder
-from .encoding import ENCODERS, Encoder, name_of, quoted, tagged
+from .encoding import ENCODERS, Encoder, Room, name_of, quoted, tagged
 from .stand_ins import DUNDERS, StandIn, stand_in_class
 
 # So many containers are looked at for changes with every message: the last ones that crossed.
 MOST_WATCHED = 64
-# Nested values are written and read by functions that call each other. So many frames more than usual.
-FRAMES = 5000
 TABLES = ("numpy.ndarray", "pandas.core.frame.DataFrame", "pandas.core.series.Series", "pandas.DataFrame",
-          "pandas.Series")  # fmt: skip
+          "pandas.Series", "array.array", "collections.UserList", "collections.UserDict")  # fmt: skip
 
 
 class GoneError(BaseException):
@@ -47,7 +44,7 @@ class Peer(Encoder, Decoder):
     def __init__(self, end: int, side: str) -> None:
         self.end = end
         self.side = side
-        self.process = os.getpid()
+        self.process = getpid()
         self.lock = threading.RLock()
         self.lent: Dict[int, Any] = {}  # what the other side knows by number
         self.numbers: Dict[int, int] = {}
@@ -61,7 +58,7 @@ class Peer(Encoder, Decoder):
 
     def ask(self, operation: str, *parts: Any) -> Any:
         """What the other side answers. Raises what it raises."""
-        if os.getpid() != self.process:
+        if getpid() != self.process:
             raise CannotCrossError("the channel belongs to another process")
         with self.lock:
             before = self.before_ask()
@@ -73,25 +70,18 @@ class Peer(Encoder, Decoder):
                 self.reply(message)
 
     def say(self, kind: str, content: Any, more: Any = None) -> None:
-        with deep():
-            self.write_out(kind, content, more)
-
-    def write_out(self, kind: str, content: Any, more: Any) -> None:
-        changes = self.changes()
-        # In the order in which they are read: what is shared is written out where it first stands.
-        extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
-        text = self.many(content, 0) if kind == "ask" else self.text(content)
+        with Room():
+            changes = self.changes()
+            # In the order in which they are read: what is shared is written out where it first stands.
+            extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
+            text = self.many(content, 0) if kind == "ask" else self.text(content)
         messages.send_text(self.end, '{"changes": ' + changes + extra + ', "' + kind + '": ' + text + "}")
 
     def hear(self) -> Dict[str, Any]:
         body = messages.receive_text(self.end)
         if body is None:
             raise GoneError
-        with deep():
-            return self.read_in(body)
-
-    def read_in(self, body: bytes) -> Dict[str, Any]:
-        message = json.loads(body)
+        message = loads(body)
         if not isinstance(message, dict):
             raise messages.BrokenError("a message that is no object")
         for key, tree in message.get("changes", ()):
@@ -104,14 +94,12 @@ class Peer(Encoder, Decoder):
     def outcome(self, message: Dict[str, Any]) -> Any:
         if "raise" in message:
             raise self.error(message["raise"])
-        with deep():
-            return self.value(message["answer"])
+        return self.value(message["answer"])
 
     def reply(self, message: Dict[str, Any]) -> None:
         """Does what is asked and says what came of it."""
         try:
-            with deep():
-                operation, *parts = self.values(message["ask"])
+            operation, *parts = self.values(message["ask"])
             answer = self.perform(operation, parts)
             self.say("answer", answer, self.after_answer())
         except GoneError:
@@ -157,7 +145,9 @@ class Peer(Encoder, Decoder):
     def special(self, kind: type) -> Callable[[Any, Any, int], str]:
         if issubclass(kind, StandIn):
             return Peer.give_back
-        encode = super().special(kind)
+        encode = encoding.LIBRARIES(kind) or super().special(kind)
+        if issubclass(kind, KEPT):
+            return lambda self, value, depth: self.keep(value, lambda: encode(self, value, depth))
         if encode in CONTAINERS or encode is type(self).refer:
             return encode
         if name_of(kind) in TABLES:
@@ -209,6 +199,8 @@ class Peer(Encoder, Decoder):
     def written(self, value: Any) -> str:
         if isinstance(value, list):
             return Encoder.list(self, value, 0)
+        if isinstance(value, OrderedDict):
+            return ENCODERS[dict](self, value, 0)
         if isinstance(value, dict):
             return Encoder.dict(self, value, 0)
         if isinstance(value, set):
@@ -290,26 +282,15 @@ class Peer(Encoder, Decoder):
             self.borrowed[number] = known
         return awaiting.waiting(known) if name in awaiting.KINDS else known
 
-    def bases_for(self, number: int) -> Any:
-        raise TypeError("no class can be derived from one of another process")
-
     def operate(self, stand_in: StandIn, operation: str, *parts: Any) -> Any:
         """An operation on what the other side has lent."""
         return self.ask(operation, stand_in, *parts)
 
 
-@contextlib.contextmanager
-def deep() -> Iterator[None]:
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(usual + FRAMES)
-    try:
-        yield
-    finally:
-        with contextlib.suppress(RecursionError):  # who is deep already stays so
-            sys.setrecursionlimit(usual)
-
-
 CONTAINERS = (ENCODERS[list], ENCODERS[dict], ENCODERS[set])
+# Containers of other kinds that can change.
+KEPT = (deque, bytearray, Counter, OrderedDict, defaultdict)
+Peer.forms = {kind: encode for kind, encode in ENCODERS.items() if kind not in KEPT}
 
 
 def call(target: Any, arguments: Any, options: Any) -> Any:
@@ -347,6 +328,8 @@ OPERATIONS: Dict[str, Callable[..., Any]] = {
 
 def contents(peer: Peer, value: Any) -> Any:
     """What a container holds, to be compared later."""
+    if isinstance(value, OrderedDict):
+        return [part for pair in OrderedDict.items(value) for part in pair]
     if isinstance(value, dict):
         return [*dict.keys(value), *dict.values(value)]
     if isinstance(value, (list, set, deque)):
@@ -366,9 +349,9 @@ def same_contents(known: List[Any], now: List[Any]) -> bool:
 
 def replace_contents(value: Any, new: Any) -> None:
     """The same object, with other contents."""
-    if isinstance(value, (list, bytearray)):
+    if isinstance(value, (list, bytearray, array, UserList)):
         value[:] = new
-    elif isinstance(value, (dict, set)):
+    elif isinstance(value, (dict, set, UserDict)):
         value.clear()
         value.update(new)
     elif isinstance(value, deque):

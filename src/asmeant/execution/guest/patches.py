@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import types
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Set, Tuple
 
 _changed: Dict[Tuple[str, str], Any] = {}
 _originals: Dict[Tuple[str, str], Any] = {}
+_told: Set[Tuple[str, str]] = set()
 ABSENT = object()
 # Setting these is a matter of this process alone.
 OWN = {
@@ -70,8 +71,9 @@ def take_changes() -> List[Tuple[str, str, Any]]:
     for (module, path), owner in _changed.items():
         value = vars(owner).get(path.rpartition(".")[2], ABSENT)
         original = _originals[module, path]
-        if value is ABSENT and original is ABSENT:
+        if value is ABSENT and original is ABSENT and (module, path) not in _told:
             continue  # it came and went
+        _told.add((module, path))
         if value is original or value is ABSENT:
             changes.append((module, path, ("original",)))
         elif not isinstance(value, types.ModuleType):

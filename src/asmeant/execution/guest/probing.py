@@ -15,20 +15,22 @@ import ast
 import os
 import sys
 import types
+from os import chdir, getcwd  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
-from .encoding import ENCODERS, Encoder, name_of, quoted, tagged
+from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .stand_ins import CLAIMS, StandIn
 from .telling import describe, remember_line
 
 Job = Dict[str, Any]
-MODULE = "_asmeant_probes"
+MODULE = other_side.PROBES_MODULE
 TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
 ENDING = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration", "await": "StopAsyncIteration"}
+SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
 
 
@@ -38,7 +40,8 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     other_side.confine(limits, box, ends)
     os.set_inheritable(report, False)
     os.set_inheritable(channel, False)
-    job = messages.receive(report)
+    sys.setrecursionlimit(sys.getrecursionlimit() + FRAMES)  # what is nested deeply is read here, too
+    job = messages.receive_job(report)
     if job is None:
         return
     prober = Prober(channel, job, turn)
@@ -73,7 +76,7 @@ class Prober(Peer):
         self.fresh_names: Dict[str, Any] = {}
         self.known_arguments = list(sys.argv)
         self.known_environment = dict(os.environ)
-        self.known_folder = os.getcwd()
+        self.known_folder = getcwd()
         self.known_chance: Any = None
         self.failure: Job = {}
         self.names = Names(self.find, self.store)
@@ -93,7 +96,7 @@ class Prober(Peer):
             dict.update(self.names, {job["entry"]: entry, "candidate": entry})
         self.known_chance = other_side.chance_state() if self.chance else None
         patches.watch_modules()
-        guarding.guard(self, os.getcwd(), [job["preamble"], job["setup"], *job["probes"]])
+        guarding.guard(self, getcwd(), [job["preamble"], job["setup"], *job["probes"]])
         passed, at = 0, "the setup"
         try:
             for self.part in ("preamble", "setup"):
@@ -137,15 +140,15 @@ class Prober(Peer):
         turns.give(self.turn, "candidates")
         message = super().hear()
         turns.give(self.turn, "probes")
-        if "ending" in message:
+        if not SPOKEN & message.keys():
             self.give_up(message)
         return message
 
     def give_up(self, last_word: Job) -> None:
-        """The candidate's process has ended, and said why."""
+        """The candidate's process has ended, and said why; or somebody made a message up."""
         words = {key: last_word.get(key, "") for key in ("ending", "at", "reason", "lacks")}
-        if all(type(word) is str for word in words.values()) and words["ending"] in ENDINGS:
-            self.failure = words
+        known = all(type(word) is str for word in words.values()) and words["ending"] in ENDINGS
+        self.failure = words if known else {"forged": True}
         raise GoneError
 
     # ── names ──────────────────────────────────────────────────────────────────────────────────────
@@ -165,13 +168,13 @@ class Prober(Peer):
             self.fresh_names[name] = value
 
     def has_itself(self, value: Any) -> bool:
-        """Whether it stays here: the candidate's process loads the preamble, and what it needs of the setup.
+        """Whether the candidate's process has it, too: it loads the preamble, and what it needs of the setup.
 
-        Of the setup goes over what can, so that both mean the same thing by it.
+        Of the setup only data is sent, as that may change on either side.
         """
         kind = type(value)
         has_form = kind in ENCODERS or Encoder.special(self, kind) is not type(self).refer
-        return self.part == "preamble" or (self.part == "setup" and not (has_form or lending.may_lend(value)))
+        return self.part == "preamble" or (self.part == "setup" and (issubclass(kind, type) or not has_form))
 
     def type_of(self, value: Any) -> Any:
         """What `type(value)` means in a probe: a remote object says what its class is called."""
@@ -235,7 +238,7 @@ class Prober(Peer):
         if environment != self.known_environment:
             self.known_environment = environment
             arrangement["environment"] = tuple(environment.items())
-        folder = os.getcwd()
+        folder = getcwd()
         if folder != self.known_folder:
             self.known_folder = arrangement["folder"] = folder
         if self.chance:
@@ -247,8 +250,8 @@ class Prober(Peer):
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         """What the candidate changed around itself, as far as the reference does, too."""
         if "folder" in arrangement and self.permits("folder"):
-            os.chdir(arrangement["folder"])
-            self.known_folder = os.getcwd()
+            chdir(arrangement["folder"])
+            self.known_folder = getcwd()
         if "environment" in arrangement:
             theirs, ours = dict(arrangement["environment"]), dict(os.environ)
             changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
@@ -259,6 +262,23 @@ class Prober(Peer):
         if "chance" in arrangement and self.chance and self.permits("chance"):
             other_side.set_chance(arrangement["chance"])
             self.known_chance = other_side.chance_state()
+
+    def unknown(self, kind: str, content: Any) -> Any:
+        if kind == "errors":
+            return errors.own_class(content)
+        return self.of_setup(*content) if kind == "fields" else super().unknown(kind, content)
+
+    def of_setup(self, name: str, fields: Any) -> Any:
+        """An object of a class of the setup: the class is the one here, the fields come from there."""
+        kind = dict.get(self.names, name)
+        if not isinstance(kind, type) or kind.__module__ != MODULE:
+            raise ValueError(f"{name} is no class of the setup")
+        made: Any = object.__new__(kind)
+        for field, tree in fields:
+            # A field in the place of a method would be the candidate's word.
+            if type(field) is str and not field.startswith("__") and not callable(getattr(kind, field, None)):
+                object.__setattr__(made, field, self.value(tree))
+        return made
 
     # ── what may be asked, and what is believed ────────────────────────────────────────────────────
 
@@ -272,7 +292,7 @@ class Prober(Peer):
         if self.claims(name, stand_in):
             self.believed = True
             return self.ask("do", stand_in, name, arguments)
-        if name == "__bool__":
+        if name in ("__bool__", "__contains__"):  # where Python takes anything for an answer
             raise TypeError(f"{stand_in!r} cannot vouch for itself")
         return NotImplemented
 
@@ -322,9 +342,6 @@ class Prober(Peer):
         if issubclass(AssertionError, kind) and kind is not object and not self.permits(f"class {name}"):
             raise ValueError(f"{name} would catch what a probe raises")
         return kind
-
-    def unknown(self, kind: str, content: Any) -> Any:
-        return errors.own_class(content) if kind == "errors" else super().unknown(kind, content)
 
     def check_allowed(self, operation: str, target: Any, rest: List[Any]) -> None:
         lending.check(operation, target, rest, self.replaces)

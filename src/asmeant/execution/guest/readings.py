@@ -7,10 +7,12 @@ import os
 import time
 from typing import Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
+from . import cgroup
 from .usage import Process, Reading
 
 TICKS = os.sysconf("SC_CLK_TCK")
 NANOSECONDS = 1e9
+CORES = os.cpu_count() or 1
 MOST_BYTES = 4096
 # Of the words in /proc/PID/stat behind the name: the state is the first of them.
 STATE, CHILDREN_USER, CHILDREN_SYSTEM, NICE, POLICY, BLOCKED = 0, 13, 14, 16, 38, 39
@@ -72,12 +74,15 @@ def take_reading(source: Source, reaped: float = 0.0) -> Optional[Reading]:
         return None
     ran = sum(ran for process in alive.values() for ran, _ in process.threads.values())
     worked = sum(process.cpu for process in alive.values())
-    return Reading(alive, reaped, newest_number(), delays=ran > 0 or worked < TOLD_SECONDS)
+    told = ran > 0 or worked < TOLD_SECONDS
+    newest, running = numbers_of_machine()
+    return Reading(alive, reaped, newest, cgroup.cpu_seconds(), running > CORES, told)
 
 
-def newest_number() -> int:
+def numbers_of_machine() -> Tuple[int, int]:
+    """The number that was given to a process or thread last, and how many threads are runnable right now."""
     words = text_of("/proc/loadavg").split()
-    return int(words[-1]) if words else 0
+    return (int(words[4]), int(words[3].partition("/")[0])) if len(words) > 4 else (0, 0)
 
 
 def process_of(pid: int) -> Optional[Process]:

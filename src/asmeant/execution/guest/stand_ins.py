@@ -66,9 +66,6 @@ class StandIn:
     def __repr__(self) -> str:
         return f"an object of type {object.__getattribute__(self, '_kind')}"
 
-    def __mro_entries__(self, _bases: Any) -> Any:
-        return self._peer.bases_for(object.__getattribute__(self, "_number"))
-
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError("an object of another process cannot be copied")
 

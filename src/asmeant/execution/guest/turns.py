@@ -6,15 +6,15 @@ hold of.
 
 from __future__ import annotations
 
-import os
+from os import pread, pwrite
 
 TURN = {"candidates": b"c", "probes": b"p"}
 
 
 def give(file: int, role: str) -> None:
     if file >= 0:
-        os.pwrite(file, TURN[role], 0)
+        pwrite(file, TURN[role], 0)
 
 
 def read(file: int) -> bytes:
-    return os.pread(file, 1, 0)
+    return pread(file, 1, 0)

@@ -11,9 +11,9 @@ from typing import Dict, NamedTuple, Optional, Tuple
 
 # A trial may wait so many times its CPU seconds.
 WAITING = 2
-# Where processes come and go between two readings, what held them up is not known. Such time is taken for
-# the machine's fault while one of them is runnable, up to so many times the CPU seconds.
-UNKNOWN = 20
+# Where processes come and go between two readings, what held them up is not known. On a crowded machine such
+# time is taken for its fault while one of them is runnable, up to so many times the CPU seconds.
+UNKNOWN = 10
 # Who waits for a trial gives it up after so many times its CPU seconds by the clock, and no sooner: a busy
 # machine may make it so much slower.
 PATIENCE = 60
@@ -37,6 +37,8 @@ class Reading(NamedTuple):
     processes: Dict[int, Process]
     reaped: float = 0.0  # CPU time of the orphans among them that have been waited for
     newest: int = 0  # the highest number that was given to a process or thread so far
+    total: Optional[float] = None  # CPU time of all that ever were, where the kernel keeps it
+    crowded: bool = True  # whether more threads than the machine has cores are runnable on it
     delays: bool = True  # whether this kernel tells how long a thread was runnable without running
 
 
@@ -84,6 +86,8 @@ class Usage:
         # Who waits for a child is told all its time. What was read while it lived has been counted already.
         self._owed += children - sum(process.cpu + process.children for process in ended)
         late, self._owed = max(0.0, self._owed), min(0.0, max(self._owed, -TICK_SECONDS))
+        if reading.total is not None and self._last.total is not None:
+            return max(0.0, reading.total - self._last.total)
         return worked + late
 
     def _active(self, reading: Reading, worked: float) -> Tuple[float, float]:
@@ -112,7 +116,7 @@ class Usage:
             self._last.processes.keys() - reading.processes.keys()
         )
         runnable = any(process.runnable for process in reading.processes.values())
-        if not runnable or (reading.delays and not came_and_went):
+        if not (runnable and reading.crowded) or (reading.delays and not came_and_went):
             return False
         self.unknown_seconds += idle
         return True

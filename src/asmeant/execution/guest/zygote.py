@@ -53,7 +53,7 @@ def main() -> None:
     except BaseException as error:
         send(control, {"fault": f"{type(error).__name__}: {error}"})
         return
-    send(control, {"ready": True, "missing": missing})
+    send(control, {"ready": True, "missing": missing, "magic": importlib.util.MAGIC_NUMBER.hex()})
     serve(socket.socket(fileno=control), settings)
     if not settings["isolated"]:
         shutil.rmtree(settings["box"], ignore_errors=True)
@@ -171,6 +171,8 @@ def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) 
     begun = time.monotonic()
     role, box = settings["role"], settings["box"]
     turn = files.pop() if limits["turns"] else -1
+    # What can be done on this side of the fork is: a child pays for every page that it touches first.
+    limits["resources"] = candidate.resources(limits)
     pid = os.fork()
     if pid == 0:
         try:

@@ -18,7 +18,7 @@ from asmeant.errors import DataError, UnknownNameError, UsageError
 from asmeant.records import Task
 
 # What an answer may say; see responder.py.
-_ANSWER = {"about", "url", "method", "status", "headers", "body", "json", "base64", "echo"}
+_ANSWER = {"about", "url", "method", "page", "status", "headers", "body", "json", "base64", "echo"}
 _PINNED = re.compile(r"^([A-Za-z0-9][\w.-]*)==([^\s;\\]+)", re.MULTILINE)
 
 

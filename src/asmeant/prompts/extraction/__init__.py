@@ -3,142 +3,134 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asmeant.languages import python
-from asmeant.prompts.extraction.choosing import choose
-from asmeant.prompts.extraction.cleaning import clean, strip_language, strip_turn_marks
+from asmeant.prompts.extraction.answering import Choice, find_answer
+from asmeant.prompts.extraction.cleaning import clean, split_turns, strip_language
 from asmeant.prompts.extraction.continuing import continue_function, cut_at_stops, first_part, strip_echo
-from asmeant.prompts.extraction.fences import Block, find_blocks
-from asmeant.prompts.extraction.fitting import fit
-from asmeant.prompts.extraction.prose import find_runs, inline_spans, looks_like_code
+from asmeant.prompts.extraction.fences import find_blocks
+from asmeant.prompts.extraction.parts import split_parts
 from asmeant.prompts.extraction.reasoning import strip_reasoning
-from asmeant.prompts.extraction.repairing import cut_back, drop_main_guard, repair
+from asmeant.prompts.extraction.repairing import repair
 from asmeant.prompts.extraction.shell import find_command
-from asmeant.prompts.extraction.transcripts import is_numbered, is_transcript, typed
+from asmeant.prompts.extraction.telling import tell
 from asmeant.prompts.head import split_before
+from asmeant.records import Extraction as Mode
 from asmeant.records import Prompt, Task
 
-_PYTHON = frozenset(
-    {"", "python", "python3", "py", "py3", "pycon", "ipython", "ipython3", "python-repl", "code"}
-)
+NO_CODE = "only prose, no code"
 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """`fault` says why `code` is empty."""
+    """`fault` says why `code` is empty; `explanation` which part of the reply the code is, and why."""
 
     code: str
     fault: str = ""
+    explanation: str = ""
 
 
-def extract(text: str, task: Task, prompt: Prompt, truncated: bool = False) -> Extraction:
-    """The code in a reply, in the shape that the task's scaffold wants."""
+def extract(
+    text: str, task: Task, prompt: Prompt, truncated: bool = False, mode: Mode = "answer"
+) -> Extraction:
+    """The code in a reply, in the shape that the task's scaffold wants.
+
+    With the mode `repair` an answer that was cut off is cut back to its last complete statement; with `none`
+    the reply is the code, as it is.
+    """
+    if mode == "none":
+        return Extraction(text, explanation="the reply as it is") if text.strip() else _empty()
+    try:
+        return find_code(text, task, prompt, truncated, repairing=mode == "repair")
+    except Exception as error:  # A reply is what a stranger wrote: whatever it holds, the run goes on.
+        return Extraction("", f"the reply could not be read: {type(error).__name__}: {error}")
+
+
+def find_code(text: str, task: Task, prompt: Prompt, truncated: bool, repairing: bool) -> Extraction:
+    """What `extract` does where replies are searched for code."""
     reply = clean(text)
     if not reply.strip():
-        return Extraction("", "the reply is empty")
+        return _empty()
     said = strip_reasoning(reply)
-    reply = strip_language(strip_turn_marks(said.text), task.code_language)
-    if not reply.strip():
+    turns = [strip_language(turn, task.code_language) for turn in split_turns(said.text)]
+    turns = [turn for turn in turns if turn.strip()]
+    if not turns:
         return Extraction(
             "", "the reply ended with its reasoning" if said.unfinished else "only reasoning, no answer"
         )
-    if said.unfinished and not find_blocks(reply, python.parses):
+    if said.unfinished and not any(find_blocks(turn, python.parses) for turn in turns):
         return Extraction("", "the reasoning never ended")
-    code = _find(reply, task, prompt, truncated)
-    return Extraction(code) if code.strip() else Extraction("", "only prose, no code")
-
-
-def _find(reply: str, task: Task, prompt: Prompt, truncated: bool) -> str:
-    completion = bool(prompt.text) and not prompt.messages
-    if completion:
-        reply = strip_echo(reply, prompt.text)
+    if prompt.text and not prompt.messages:
+        return _continued(turns[0], task, prompt, repairing)
     if task.code_language != "python":
-        short = cut_at_stops(reply, prompt.stop) if completion else ""
-        return find_command(short, completion) or find_command(reply, completion)
-    if not completion:
-        return _answer(reply, task, truncated)
-    if split_before(task.scaffold):
-        return continue_function(reply, task.scaffold) or _talked(reply, task) or first_part(reply)
+        return _command([*_tagged(turns), *turns], completion=False)
+    return _answered(turns, task, repairing and truncated)
+
+
+def _empty() -> Extraction:
+    return Extraction("", "the reply is empty")
+
+
+def _chosen(choice: Choice | None) -> Extraction:
+    if choice is None or not choice.code.strip():
+        return Extraction("", NO_CODE)
+    return Extraction(choice.code, explanation=tell(choice))
+
+
+def _answered(turns: list[str], task: Task, repairing: bool) -> Extraction:
+    """From the first turn that answers, else from the first that holds code."""
+    choices = []
+    for turn in turns:
+        choice = find_answer(turn, task, repairing)
+        if choice and choice.answers:
+            return _chosen(choice)
+        choices.append(choice)
+    return _chosen(next(filter(None, choices), None))
+
+
+def _command(texts: list[str], completion: bool) -> Extraction:
+    command = next(filter(str.strip, (find_command(text, completion) for text in texts)), "")
+    return Extraction(command, explanation="the first command") if command else Extraction("", NO_CODE)
+
+
+def _tagged(turns: list[str]) -> list[str]:
+    return [part.text for turn in turns for part in split_parts(turn) if part.kind == "tag"]
+
+
+# ── replies that go on from the prompt's last letter ───────────────────────────────────────────────
+
+
+def _continued(turn: str, task: Task, prompt: Prompt, repairing: bool) -> Extraction:
+    reply = strip_echo(turn, prompt.text)
+    if not reply.strip():
+        return Extraction("", "the reply only repeats the prompt")
     short = cut_at_stops(reply, prompt.stop)
-    return _snippet(short, task) or _answer(short, task, True) or _answer(reply, task, True)
+    if task.code_language != "python":
+        return _command([*_tagged([short]), short, reply], completion=True)
+    if split_before(task.scaffold):
+        return _continued_function(reply, task, repairing)
+    if not task.scaffold.entry and python.parses(code := _tidied(short)):
+        return Extraction(code, explanation="the reply, up to where it was to stop")
+    choice = find_answer(short, task, repairing)
+    return _chosen(choice if choice and choice.answers else find_answer(reply, task, repairing) or choice)
 
 
-def _talked(reply: str, task: Task) -> str:
-    """The answer of a model that talks instead of going on. What only follows broken code is no answer."""
-    code = _answer(reply, task, truncated=True)
+def _tidied(text: str) -> str:
+    return repair(python.dedent(python.indent_with_spaces(text.strip("\n").rstrip())))
+
+
+def _continued_function(reply: str, task: Task, repairing: bool) -> Extraction:
+    if code := continue_function(reply, task.scaffold, repairing):
+        return Extraction(code, explanation="the reply, up to the end of the function")
+    # What only follows broken code is no answer; one that talks instead of going on may hold one.
+    choice = find_answer(reply, task, repairing)
     talks = re.match(r"\s*(?:```|~~~|[^\n]*[.:!?。：！？][ \t]*(?:\n|\Z))", reply) is not None
-    return code if talks or python.defines(code, task.scaffold.entry) else ""
-
-
-def _snippet(text: str, task: Task) -> str:
-    """A continuation that is code from end to end needs no searching."""
-    code = repair(python.dedent(python.indent_with_spaces(text.strip("\n").rstrip())))
-    if not python.parses(code):
-        return ""
-    return drop_main_guard(code) if task.scaffold.entry else code
-
-
-def _answer(reply: str, task: Task, truncated: bool) -> str:
-    """Code from a reply that may also talk: from fences, else from the lines, else from between backticks."""
-    pieces = _fenced(reply, truncated)
-    if not _hold_answer(pieces, task):
-        # A fence may be the end of one that the prompt opened, or hold no more than an example.
-        others = _unfenced(reply, task, truncated)
-        pieces = others if not pieces or _hold_answer(others, task) else pieces
-    code = choose(pieces, task).strip("\n").rstrip()
-    return fit(drop_main_guard(code) if task.scaffold.entry else code, task.scaffold).rstrip()
-
-
-def _hold_answer(pieces: Sequence[str], task: Task) -> bool:
-    entry = task.scaffold.entry
-    if entry and any(python.defines(piece, entry) for piece in pieces):
-        return True
-    return task.scaffold.any_function and any(map(python.functions, pieces))
-
-
-def _fenced(reply: str, truncated: bool) -> list[str]:
-    blocks = find_blocks(reply, python.parses)
-    labelled = [block for block in blocks if block.info in _PYTHON]
-    if any(block.info for block in labelled):
-        # An unlabelled block beside a labelled one is often its output.
-        bare = [block for block in labelled if not block.info and looks_like_code(block.code)]
-        labelled = [block for block in labelled if block.info or block in bare]
-    labelled = [block for block in labelled if block.info or block.closed or looks_like_code(block.code)]
-    others = [block for block in blocks if looks_like_code(block.code)]
-    pieces = [_tidied(block, truncated) for block in labelled or others]
-    return [piece for piece in pieces if piece.strip()]
-
-
-def _tidied(block: Block, truncated: bool) -> str:
-    code = repair(python.dedent(python.indent_with_spaces(block.code.strip("\n"))))
-    if is_numbered(code):
-        return typed(code)
-    if python.parses(code):
-        return code
-    if is_transcript(code):
-        above = code[: code.index(">>>")] if ">>>" in code else ""
-        return above if looks_like_code(above) else typed(code)
-    return (cut_back(code) or code) if truncated or not block.closed else code
-
-
-def _unfenced(reply: str, task: Task, truncated: bool) -> list[str]:
-    known = _known_names(task)
-    text = python.indent_with_spaces(reply)
-    return find_runs(text, known, truncated) or inline_spans(reply, known) or _broken(text)
-
-
-def _known_names(task: Task) -> frozenset[str]:
-    """The names that code may use as they are: parameters, and what the intent has between backticks."""
-    named = " ".join(re.findall(r"`([^`\n]+)`", task.intent))
-    return python.identifiers(task.scaffold.before) | python.identifiers(named)
-
-
-def _broken(text: str) -> list[str]:
-    """Code that does not parse is still the model's answer: from its first definition on."""
-    lines = text.split("\n")
-    start = next(
-        (row for row, line in enumerate(lines) if line.startswith(("def ", "class ", "import "))), None
+    if choice and choice.code.strip() and (talks or python.defines(choice.code, task.scaffold.entry)):
+        return _chosen(choice)
+    code = first_part(reply)
+    return (
+        Extraction(code, explanation="the reply, up to where it leaves the function")
+        if code
+        else _chosen(None)
     )
-    return [] if start is None else ["\n".join(lines[start:])]

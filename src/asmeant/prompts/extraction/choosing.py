@@ -1,107 +1,193 @@
-"""Pieces of code -> the one that answers the task, with what it needs from the others."""
+"""Units -> the answer: the smallest set of them that defines what the task asks for, with what it needs."""
 
 from __future__ import annotations
 
 import ast
-import builtins
-from collections.abc import Sequence
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 
-from asmeant.languages import python
-from asmeant.records import Task
+from asmeant.prompts.extraction.kinds import (
+    definitions,
+    is_assignment,
+    is_import,
+    is_main_guard,
+    is_stray,
+    is_stub,
+    is_test,
+)
+from asmeant.prompts.extraction.names import ANY_NAME, is_builtin
+from asmeant.prompts.extraction.units import Piece, Unit
 
-_DEFINITION = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 
+class Code:
+    """All the code of a reply.
 
-def choose(pieces: Sequence[str], task: Task) -> str:
-    """The answer among several pieces.
-
-    The last that defines the function: a reply that corrects itself does so at its end. Without one, the
-    first that is more than imports or a call of the function: what follows is another way to say it.
+    `known` are names that stand around the answer when it runs; `after` is what runs after it and calls it.
     """
-    whole = [piece for piece in pieces if python.parses(piece)]
-    if not whole:
-        return max(pieces, key=len, default="")
-    entry = task.scaffold.entry
-    defining = [piece for piece in whole if entry and python.defines(piece, entry)]
-    if not defining and (task.scaffold.any_function or not task.scaffold.before.strip()):
-        defining = [piece for piece in whole if python.functions(piece)]
-    main = defining[-1] if defining else _first_answer(whole, entry)
-    return _with_needs(main, [piece for piece in whole if piece is not main], task)
+
+    def __init__(self, pieces: Sequence[Piece], known: frozenset[str], after: str) -> None:
+        self.pieces = pieces
+        self.known = known
+        self.after = after
+        self.units = [unit for piece in pieces for unit in piece.units]
+        self._binders: dict[str, list[Unit]] = {}
+        for unit in self.units:
+            for name in unit.names.binds if not is_main_guard(unit) else ():
+                self._binders.setdefault(name, []).append(unit)
+
+    def binders(self, name: str) -> list[Unit]:
+        """The units that bind a name; those of a main guard bind nothing for others."""
+        return self._binders.get(name, [])
+
+    def beside(self, unit: Unit) -> Sequence[Unit]:
+        """The units of the same piece."""
+        return self.pieces[unit.piece].units
+
+    def is_wanted(self, name: str) -> bool:
+        return re.search(rf"\b{re.escape(name)}\b", self.after) is not None
+
+    def is_resolved(self, unit: Unit) -> bool:
+        """Whether everything that it needs is somewhere."""
+        return all(
+            name in self.known or is_builtin(name) or self.binders(name) or self.binders(ANY_NAME)
+            for name in unit.names.needs
+        )
 
 
-def _first_answer(pieces: Sequence[str], entry: str) -> str:
-    if len(pieces) == 1:
-        return pieces[0]
-    answers = [piece for piece in pieces if not _is_only_imports(piece)]
-    unused = [piece for piece in answers if not entry or entry not in python.identifiers(piece)]
-    return next(iter([*unused, *answers, *pieces]))
+# ── what defines the answer ────────────────────────────────────────────────────────────────────────
 
 
-def _is_only_imports(piece: str) -> bool:
-    tree = python.parse(piece)
-    return tree is not None and all(isinstance(node, ast.Import | ast.ImportFrom) for node in tree.body)
+def definition_of(name: str, code: Code) -> Unit | None:
+    """The unit that defines a name: the last of several, as replies correct themselves at their end.
+
+    One that uses what is nowhere is an excerpt, and comes after those that do not.
+    """
+    units = [
+        unit
+        for unit in reversed(code.binders(name))
+        if unit.nodes and not is_import(unit) and not is_stub(unit) and name not in unit.names.reads
+    ]
+    return next(iter([*filter(code.is_resolved, units), *units]), None)
 
 
-def _with_needs(main: str, others: Sequence[str], task: Task) -> str:
-    """The answer below the imports and helpers that it uses and that stand in other pieces."""
-    tree = python.parse(main)
-    # A bare expression is to be continued, so that nothing can stand above it.
-    if (
-        not others
-        or tree is None
-        or not any(isinstance(node, _DEFINITION | ast.Return) for node in tree.body)
-    ):
-        return main
-    known = python.identifiers(task.scaffold.before + "\n") | python.identifiers(task.scaffold.setup)
-    needed = _free_names(tree) - known - {task.scaffold.entry}
-    offered = [(piece, node) for piece in others for node in _statements(piece)]
-    taken: list[str] = []
-    bound: set[str] = set()
-    # Backwards, as a helper may itself need what stands above it.
-    for piece, node in reversed(offered):
-        names = set(_binds(node))
-        if names & (needed - bound):
-            taken.insert(0, _text_of(piece, node))
-            bound |= names
-            needed |= _free_names(ast.Module([node], []))
-    return "\n\n".join([*taken, main]) if taken else main
+def broken_definition_of(name: str, code: Code) -> Unit | None:
+    """The first unit that would define the name and does not parse."""
+    return next((unit for unit in code.binders(name) if not unit.nodes), None)
 
 
-def _statements(piece: str) -> list[ast.stmt]:
-    tree = python.parse(piece)
-    return [node for node in tree.body if isinstance(node, _DEFINITION | ast.Assign)] if tree else []
+def with_needs(roots: Sequence[Unit], code: Code) -> list[Unit]:
+    """The roots, what they need, and what prepares it; in an order in which they can run."""
+    home = roots[-1].piece
+    answer = frozenset[str]().union(*(root.names.binds for root in roots))
+    chosen = dict.fromkeys([*roots, *_completing(roots, code), *_wanted_imports(roots, code)])
+    while True:
+        added = [unit for unit in _needed(chosen, answer, code) if unit not in chosen]
+        added = added or [unit for unit in _preparing(chosen, roots[-1], answer, code) if unit not in chosen]
+        if not added:
+            break
+        chosen |= dict.fromkeys(added)
+    # What comes from elsewhere stands above: it may be a decorator or a base class.
+    return sorted(chosen, key=lambda unit: (unit.piece == home, unit.piece, unit.position))
 
 
-def _binds(node: ast.stmt) -> list[str]:
-    match node:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return [name]
-        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-            return [alias.asname or alias.name.split(".")[0] for alias in aliases]
-        case ast.Assign(targets=targets):
-            return [target.id for target in targets if isinstance(target, ast.Name)]
-        case _:
-            return []
+def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
+    """`f = cached(f)` below the definition of f, and a `return` that slipped out of it."""
+    for root in roots:
+        below = [unit for unit in code.beside(root) if unit.position > root.position]
+        for unit in below:
+            if root.names.binds & unit.names.binds & unit.names.reads - unit.names.calls:
+                yield unit
+        for unit in below:
+            if not is_stray(unit):
+                break
+            yield unit
 
 
-def _text_of(piece: str, node: ast.stmt) -> str:
-    decorators = getattr(node, "decorator_list", [])
-    first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
-    return "\n".join(piece.split("\n")[first - 1 : node.end_lineno])
+def _wanted_imports(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
+    """Imports beside the answer on which what runs after it may rely, and those from `__future__`."""
+    answer = frozenset[str]().union(*(root.names.binds for root in roots))
+    for unit in code.beside(roots[-1]):
+        if is_import(unit) and (_is_future(unit) or any(map(code.is_wanted, unit.names.binds - answer))):
+            yield unit
 
 
-def _free_names(tree: ast.AST) -> set[str]:
-    """Names that are used and nowhere bound: roughly, as scopes are not told apart."""
-    used: set[str] = set()
-    bound: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Load()):
-                used.add(name)
-            case ast.Name(id=name) | ast.arg(arg=name) | ast.ExceptHandler(name=str(name)):
-                bound.add(name)
-            case ast.stmt():
-                bound.update(_binds(node))
-            case _:
-                pass
-    return {name for name in used - bound if not hasattr(builtins, name)}
+def _is_future(unit: Unit) -> bool:
+    return any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in unit.nodes)
+
+
+def _needed(chosen: Iterable[Unit], answer: frozenset[str], code: Code) -> Iterator[Unit]:
+    for user in list(chosen):
+        for name in user.names.needs:
+            yield from _providers(name, user, answer, code)
+
+
+def _providers(name: str, user: Unit, answer: frozenset[str], code: Code) -> list[Unit]:
+    """The units that bind a name for its user: those beside it, else the nearest above, else any."""
+    if name in answer or (name in user.names.binds and name not in user.names.reads):
+        return []
+    binders = [unit for unit in code.binders(name) if unit is not user]
+    binders = [unit for unit in binders if not is_stub(unit) and not is_test(unit)] or binders
+    binders = [unit for unit in binders if not unit.names.in_calls & answer] or binders
+    beside = [unit for unit in binders if unit.piece == user.piece]
+    if (beside and not all(map(_is_from_elsewhere, beside))) or name in code.known or is_builtin(name):
+        return beside
+    binders = [unit for unit in binders if not is_import(unit)] or binders
+    pieces = sorted({unit.piece for unit in binders}, key=lambda piece: (piece > user.piece, -piece))
+    if pieces:
+        return [unit for unit in binders if unit.piece == pieces[0]]
+    return [unit for unit in code.binders(ANY_NAME) if unit.piece == user.piece]
+
+
+def _is_from_elsewhere(unit: Unit) -> bool:
+    """`from helpers import cut`: a module that is not Python's own may be another piece of the reply."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and (node.module or "").partition(".")[0] not in sys.stdlib_module_names
+        for node in unit.nodes
+    )
+
+
+def _preparing(chosen: Iterable[Unit], root: Unit, answer: frozenset[str], code: Code) -> Iterator[Unit]:
+    """Statements that change what the answer needs (`table[0] = 1`) or set up a module ahead of it."""
+    chosen = list(chosen)
+    pieces = {unit.piece for unit in chosen}
+    bound = frozenset[str]().union(*(unit.names.binds for unit in chosen if not is_import(unit)))
+    values = frozenset[str]().union(*(unit.names.binds for unit in chosen if is_assignment(unit))) - answer
+    uses = uses_of(answer, code)
+    for unit in code.units:
+        if unit.piece not in pieces or unit in uses or is_import(unit):
+            continue
+        if is_main_guard(unit) or is_test(unit):
+            continue
+        if unit.names.stores & bound or unit.names.passes & values or _sets_up(unit, root, code):
+            yield unit
+
+
+def _sets_up(unit: Unit, root: Unit, code: Code) -> bool:
+    """`sys.setrecursionlimit(5000)` above the answer: it uses nothing but modules."""
+    return (
+        unit.piece == root.piece
+        and unit.position < root.position
+        and not unit.names.binds
+        and not definitions(unit)
+        and bool(unit.names.stores | unit.names.calls)
+        and all(
+            any(map(is_import, code.binders(name)))
+            for name in unit.names.stores | (unit.names.reads if not unit.names.stores else frozenset())
+        )
+    )
+
+
+def uses_of(answer: frozenset[str], code: Code) -> set[Unit]:
+    """Demonstrations: statements that call the answer or hand it over, and those that use the outcome."""
+    callers = set(answer)
+    outcomes: set[str] = set()
+    uses: set[Unit] = set()
+    for unit in code.units:
+        if definitions(unit):
+            callers |= unit.names.binds if unit.names.later & callers else frozenset()
+        elif unit.names.in_calls & callers or unit.names.reads & outcomes:
+            uses.add(unit)
+            outcomes |= unit.names.binds - answer
+    return uses

@@ -1,18 +1,23 @@
-"""Reply -> text: one kind of line end, and none of the marks by which a model's turn begins and ends."""
+"""Reply -> clean text; text -> turns, parted by the marks with which a model's turn begins and ends."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+MOST_MARKS = 200
+
+# `<|eot_id|>`, `<｜end▁of▁sentence｜>`: whatever the word is, no language writes it so.
+_TOKEN = r"<[|｜][^\s<>|｜]{1,60}[|｜]>"
+# `</s>`, `[/INST]`: the end of what was never begun. `<eos>`: glued to a line's end, or alone on a line.
+_CLOSING = r"</[A-Za-z][\w:-]{0,40}>|\[/[A-Z][A-Z_]{1,40}\]"
+_OPENING = r"(?:(?<=[^\s<>(\[{,'\"=])|(?<=\n)[ \t]*)<[A-Za-z][\w:-]{0,40}>(?=[ \t]*(?:\n|\Z))"
+_MARK = re.compile(f"{_TOKEN}|{_CLOSING}|{_OPENING}")
+# A turn's beginning names its speaker: `<|im_start|>assistant`.
 _TURN_BEGINS = re.compile(
-    r"^\s*(?:<s>|<\|im_start\|>assistant|<\|assistant\|>|<\|start_header_id\|>assistant<\|end_header_id\|>"
-    r"|<start_of_turn>model|<｜Assistant｜>)\n?"
+    rf"\A\s*(?:<s>|(?:{_TOKEN}|<start_of_turn>)(?:[a-z]+(?=\s*(?:\n|\Z|<[|｜])))?)+[ \t]*\n?"
 )
-# Behind a quote it is data: text.split("<|endoftext|>").
-_TURN_ENDS = re.compile(
-    r"(?<!['\"])(?:<\|(?:im_end|endoftext|end_of_text|eot_id|eom_id|end|return|file_sep|fim_\w+)\|>|<end_of_turn>"
-    r"|<eos>|<file_sep>|<fim_\w+>|<｜[^\n｜]*｜>|</s>(?=[ \t]*(?:\n|\Z)))"
-)
+_LONG_QUOTES = re.compile(r'"""|\'\'\'')
 _LANGUAGE_LINE = {
     "python": re.compile(r"^\s*(?:python3?|py)[ \t]*\n(?=\s*\S)", re.IGNORECASE),
     "bash": re.compile(r"^\s*(?:bash|sh|shell)[ \t]*\n(?=\s*\S)", re.IGNORECASE),
@@ -24,11 +29,50 @@ def clean(text: str) -> str:
     return text.removeprefix("\ufeff")
 
 
-def strip_turn_marks(text: str) -> str:
-    """What a server should have kept to itself: `<|im_end|>` and its like, and all that follows the first."""
-    text = _TURN_BEGINS.sub("", text, count=1)
-    ends = _TURN_ENDS.search(text)
-    return text[: ends.start()] if ends else text
+def split_turns(text: str) -> list[str]:
+    """What a server should have kept to itself, `<|im_end|>` and its like, parts a reply into turns."""
+    while begins := _TURN_BEGINS.match(text):
+        text = text[begins.end() :]
+    turns = []
+    position = 0
+    for mark in _turn_marks(text):
+        turns.append(text[position : mark.start()])
+        position = mark.end()
+    turns.append(text[position:])
+    return [turn for turn in turns if turn.strip()]
+
+
+def _turn_marks(text: str) -> Iterator[re.Match[str]]:
+    position = 0
+    for _ in range(MOST_MARKS):
+        mark = _MARK.search(text, position)
+        if mark is None:
+            return
+        position = mark.end()
+        if not _is_data(text, mark) and not _has_counterpart(text, mark):
+            yield mark
+
+
+def _is_data(text: str, mark: re.Match[str]) -> bool:
+    """Within a string, a comment or a span of code: `text.split("<|endoftext|>")`."""
+    start = text.rfind("\n", 0, mark.start()) + 1
+    end = (text + "\n").find("\n", mark.end())
+    ahead, behind = text[start : mark.start()], text[mark.end() : end]
+    if any(ahead.count(quote) % 2 and quote in behind for quote in "'\"`"):
+        return True
+    if not mark[0].startswith(("<|", "<｜")) and "#" in ahead:
+        return True
+    is_open = len(_LONG_QUOTES.findall(text, 0, start)) % 2 == 1
+    return is_open and _LONG_QUOTES.search(text, mark.end()) is not None
+
+
+def _has_counterpart(text: str, mark: re.Match[str]) -> bool:
+    """`<code>` that is closed below and `</code>` that was opened above are a pair of tags, not a mark."""
+    if mark[0].startswith(("</", "[/")):
+        opening = re.escape(mark[0][:1] + mark[0][2:-1]) + r"(?!\w)"
+        return re.compile(opening).search(text, 0, mark.start()) is not None
+    word = mark[0].strip()
+    return not word.startswith(("<|", "<｜")) and text.find(f"</{word[1:]}", mark.end()) >= 0
 
 
 def strip_language(text: str, code_language: str) -> str:

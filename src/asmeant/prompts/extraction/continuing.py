@@ -15,8 +15,11 @@ from asmeant.records import Scaffold
 MOST_ENDS = 8
 
 
-def continue_function(reply: str, scaffold: Scaffold) -> str:
-    """The part of the reply that belongs to the function, fitted; empty where it does not continue one."""
+def continue_function(reply: str, scaffold: Scaffold, repairing: bool) -> str:
+    """The part of the reply that belongs to the function, fitted; empty where it does not continue one.
+
+    With `repairing`, a function that was cut off ends with its last complete statement.
+    """
     head = split_before(scaffold)
     reply = python.indent_with_spaces(reply)
     if head is None or not reply.strip() or _begins_anew(reply, scaffold.entry):
@@ -30,7 +33,7 @@ def continue_function(reply: str, scaffold: Scaffold) -> str:
     relative = find_runs(reply.strip("\n"), python.identifiers(scaffold.before))[:1]
     if relative and reply.strip().startswith(relative[0].split("\n")[0].strip()):
         return fit_body(relative[0], scaffold, head) or absolute
-    return absolute or _cut_back(body, scaffold, head)
+    return absolute or (_cut_back(body, scaffold, head) if repairing else "")
 
 
 def first_part(reply: str) -> str:

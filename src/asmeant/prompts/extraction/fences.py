@@ -1,9 +1,9 @@
-"""Text -> fenced blocks: backticks or tildes, labelled or not, indented, nested, left open."""
+"""Text -> fenced blocks and the text between: backticks or tildes, labelled or not, nested, left open."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 MOST_BLOCKS = 200
@@ -12,80 +12,113 @@ MOST_ENDS = 4
 _OPENER = re.compile(
     r"^(?P<margin>[ \t>]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$"
 )
-# `Answer: ```python`
-_LATE_OPENER = re.compile(r"^(?P<margin>)[^`\n]*[:：][ \t]*(?P<fence>`{3,})[ \t]*(?P<info>[\w+#-]*)[ \t]*$")
+# `Answer: ```python`; without a colon only with a label, as a line of code may end in a fence.
+_LATE_OPENER = re.compile(
+    r"^(?P<margin>)[^`\n]*(?P<fence>(?<=[:：])`{3,}|(?<=[:：][ \t])`{3,}|`{3,}(?=[ \t]*[A-Za-z]))"
+    r"[ \t]*(?P<info>[\w+#-]*)[ \t]*$"
+)
 _ONE_LINE = re.compile(r"`{3,}(?:(?P<info>python3?|py|bash|sh|shell|zsh)[ \t]+)?(?P<code>[^`\n]+)`{3,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
+    """`fenced` is false for the text between two fences."""
+
     info: str
     code: str
-    closed: bool
+    closed: bool = True
+    fenced: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The block's last line lies before `stop`; reading goes on at `resume`."""
+    """The block's last line lies before `stop`; read on from `resume`. `glued`: the fence ends that line."""
 
     stop: int
     resume: int
     closed: bool
-    ragged: bool = False
+    glued: bool = False
 
 
 def find_blocks(text: str, is_whole: Callable[[str], bool]) -> list[Block]:
-    """The blocks that hold something, in order. `is_whole` tells code that is complete from code that is not.
+    """The fenced blocks that hold something, in order."""
+    return [block for block in split_fences(text, is_whole) if block.fenced]
+
+
+def split_fences(text: str, is_whole: Callable[[str], bool]) -> list[Block]:
+    """Blocks and the text between, in order. `is_whole` tells code that is complete from code that is not.
 
     A fence inside a docstring ends the block too early, and only the code itself can tell.
     """
     lines = text.split("\n")
-    found: list[Block] = []
+    parts: list[Block] = []
+    between: list[str] = []
     row = 0
-    while row < len(lines) and len(found) < MOST_BLOCKS:
+    while row < len(lines) and len(parts) < MOST_BLOCKS:
         opener = _OPENER.match(lines[row]) or _LATE_OPENER.match(lines[row])
         if opener is None:
-            found += _blocks_within(lines[row])
+            within = _blocks_within(lines[row])
+            between += [] if within else [lines[row]]
+            parts += within
             row += 1
             continue
         end = _find_end(lines, row + 1, opener, is_whole)
-        code = _content(lines, row + 1, end, opener)
-        if code.strip():
-            found.append(Block(_label(opener["info"]), code, end.closed))
+        code = _with_first_line(opener["info"], _content(lines, row + 1, end, opener), is_whole)
+        parts += [
+            Block("", "\n".join(between), fenced=False),
+            Block(_label(opener["info"]), code, end.closed),
+        ]
+        between = []
         row = end.resume
-    return found
+    parts.append(Block("", "\n".join([*between, *lines[row:]]), fenced=False))
+    return [part for part in parts if part.code.strip()]
 
 
 def _find_end(
     lines: Sequence[str], start: int, opener: re.Match[str], is_whole: Callable[[str], bool]
 ) -> _End:
     fence = opener["fence"]
-    closers: list[int] = []
-    inner = None
+    ends: list[_End] = []
+    for end in _possible_ends(lines, start, fence):
+        if end.closed and is_whole(_content(lines, start, end, opener)):
+            return end
+        ends.append(end)
+        if not end.closed or len(ends) == MOST_ENDS:
+            break
+    if not ends:
+        return _End(len(lines), len(lines), closed=False)
+    # A fence around a fence holds nothing of its own; and a label opens the next block.
+    return ends[-1] if not ends[-1].closed and not any(end.glued for end in ends) else ends[0]
+
+
+def _possible_ends(lines: Sequence[str], start: int, fence: str) -> Iterator[_End]:
+    """Where the block may end, up to where another begins."""
+    closers = False
     for row in range(start, len(lines)):
-        if _closes(lines[row], fence):
-            closers.append(row)
-            if is_whole(_content(lines, start, _End(row, row + 1, True), opener)):
-                return _End(row, row + 1, True)
-            if len(closers) == MOST_ENDS:
-                break
-        elif inner is None and not closers and _opens_another(lines[row], fence):
-            inner = row
-            if not "".join(lines[start:row]).strip():
-                return _End(row, row, False)  # a fence around a fence
-    if inner is not None:
-        return _End(inner, inner, False)
-    if closers:
-        return _End(closers[0], closers[0] + 1, True)
-    for row in range(start, len(lines)):
-        if lines[row].rstrip().endswith(fence):
-            return _End(row + 1, row + 1, True, ragged=True)
-    return _End(len(lines), len(lines), False)
+        line = lines[row]
+        if fence not in line:
+            continue
+        if _closes(line, fence) or _closes_with_words(line, fence):
+            closers = True
+            yield _End(row, row + 1, closed=True)
+        elif _opens_another(line, fence):
+            if not closers:
+                yield _End(row, row, closed=False)
+                return
+        elif line.rstrip().endswith(fence) and line.count(fence) % 2:
+            yield _End(row + 1, row + 1, closed=True, glued=True)
 
 
 def _closes(line: str, fence: str) -> bool:
     bare = line.strip(" \t>")
     return len(bare) >= len(fence) and not bare.strip(fence[0])
+
+
+def _closes_with_words(line: str, fence: str) -> bool:
+    """` ``` This prints the sum.`: behind a fence that opens a block stand a word and settings."""
+    opener = _OPENER.match(line)
+    words = opener["info"].split() if opener and opener["fence"][0] == fence[0] else []
+    return len(words) > 2 and not re.search(r"[={}\[]|^def |^import |^from ", " ".join(words[1:]))
 
 
 def _opens_another(line: str, fence: str) -> bool:
@@ -96,7 +129,7 @@ def _opens_another(line: str, fence: str) -> bool:
 def _content(lines: Sequence[str], start: int, end: _End, opener: re.Match[str]) -> str:
     margin = opener["margin"]
     inner = [_outdented(line, margin) for line in lines[start : end.stop]]
-    if end.ragged:
+    if end.glued:
         inner[-1] = inner[-1].rstrip().rstrip(opener["fence"][0])
     return "\n".join(inner)
 
@@ -109,13 +142,22 @@ def _outdented(line: str, margin: str) -> str:
     return line[min(width, len(line) - len(line.lstrip(" \t"))) :] if width else line
 
 
+def _with_first_line(info: str, code: str, is_whole: Callable[[str], bool]) -> str:
+    """The code, and above it what stands behind the label if that is code: ` ```python def f(x):`."""
+    _, _, rest = info.partition(" ")
+    for line in (rest, info):
+        if "(" in line and not is_whole(code) and is_whole(f"{line}\n{code}"):
+            return f"{line}\n{code}"
+    return code
+
+
 def _label(info: str) -> str:
     """`Python title="x"`, `{.python}` and `python:main.py` are all python."""
-    word = re.search(r"[\w+#-]+", info)
+    word = re.search(r"[\w+#-][\w+#.-]*", info)
     return word[0].lower() if word else ""
 
 
 def _blocks_within(line: str) -> list[Block]:
     if "```" not in line:
         return []
-    return [Block(found["info"] or "", found["code"].strip(), True) for found in _ONE_LINE.finditer(line)]
+    return [Block(found["info"] or "", found["code"].strip()) for found in _ONE_LINE.finditer(line)]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from asmeant.languages import python
+from asmeant.prompts.extraction.kinds import is_import, is_main_guard, is_stub, is_test, returns
+from asmeant.prompts.extraction.names import ANY_NAME
+from asmeant.prompts.extraction.units import Unit, render
 from asmeant.prompts.head import Head, split_before
 from asmeant.records import Scaffold
 
@@ -16,7 +20,7 @@ def fit(code: str, scaffold: Scaffold) -> str:
     if not code.strip() or not scaffold.before.strip() or python.defines(code, scaffold.entry):
         return code
     head = split_before(scaffold)
-    if head is None or _is_another_function(code):
+    if head is None or _is_another_function(code, scaffold):
         return code
     if head.returns and fits(expression := returned(code), scaffold):
         return expression
@@ -38,7 +42,7 @@ def fits(code: str, scaffold: Scaffold) -> bool:
 
 def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
     """A body as a continuation of `before` or, where that begins otherwise, as a function with its head."""
-    for text in (body, head.margin + body):
+    for text in (body, _with_first_margin(body, head.margin)):
         block = python.indent(python.dedent(text), head.margin).rstrip()
         open_line = scaffold.before.rpartition("\n")[2]
         if not open_line.strip() and block.startswith(open_line):
@@ -49,6 +53,13 @@ def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
         if python.functions(function) == (scaffold.entry,):
             return function
     return None
+
+
+def _with_first_margin(body: str, margin: str) -> str:
+    """The body whose first lines lost the margin that the others have."""
+    lines = body.split("\n")
+    indented = next((row for row, line in enumerate(lines) if line[:1] == " "), len(lines))
+    return "\n".join([*(margin + line for line in lines[:indented]), *lines[indented:]])
 
 
 def returned(code: str) -> str:
@@ -66,10 +77,79 @@ def _has_margin(code: str, head: Head) -> bool:
     return code[:1] in (" ", "\t") and not head.lead.endswith("\n") and head.lead != ""
 
 
-def _is_another_function(code: str) -> bool:
-    """Only definitions, and none of them the one that is asked for: wrong by the task's own rule."""
+def _is_another_function(code: str, scaffold: Scaffold) -> bool:
+    """Only definitions, and none of them one that is asked for: wrong by the task's own rule."""
     tree = python.parse(code)
     body = tree.body if tree else []
-    return any(isinstance(node, _FUNCTION) for node in body) and not any(
+    if any(python.defines(code, name) for name in python.identifiers(scaffold.after)):
+        return False
+    return any(isinstance(node, _FUNCTION | ast.ClassDef) for node in body) and not any(
         isinstance(node, ast.Return | ast.For | ast.While | ast.Assign) for node in body
     )
+
+
+# ── units that make up a body ──────────────────────────────────────────────────────────────────────
+
+
+def body_units(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
+    """What belongs to the body of the function: not its tests, uses, stubs or example data."""
+    is_body = any(map(returns, units))  # one that returns may call its own function
+    beside = [
+        unit
+        for unit in units
+        if is_main_guard(unit)
+        or is_test(unit)
+        or is_stub(unit)
+        or (not is_body and _uses(unit, scaffold.entry))
+    ]
+    body = _without_example_data([unit for unit in units if unit not in beside], scaffold)
+    needed = frozenset[str]().union(*(unit.names.needs for unit in body))
+    return [unit for unit in body if not is_import(unit) or unit.names.binds & (needed | {ANY_NAME})]
+
+
+def _uses(unit: Unit, entry: str) -> bool:
+    return entry in unit.names.needs | unit.names.binds
+
+
+def _without_example_data(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
+    """Without `x = 'a-b'` at the beginning: a value with which the function is to be called."""
+    parameters = python.identifiers(scaffold.before)
+    first = next((row for row, unit in enumerate(units) if not _gives_value(unit, parameters)), len(units))
+    needed = frozenset[str]().union(*(unit.names.needs for unit in units[first:]))
+    return [
+        unit
+        for row, unit in enumerate(units)
+        if row >= first or is_import(unit) or not unit.names.binds & needed
+    ]
+
+
+def _gives_value(unit: Unit, parameters: frozenset[str]) -> bool:
+    """An assignment to parameters that does without them; or an import."""
+    assigns = all(isinstance(node, ast.Assign | ast.AnnAssign) for node in unit.nodes)
+    return is_import(unit) or (
+        assigns and unit.names.binds <= parameters and not unit.names.needs & parameters
+    )
+
+
+def body_text(units: Sequence[Unit], scaffold: Scaffold) -> str:
+    """The units as a body. Where the task wants a value and they end in an expression, that is the value."""
+    head = split_before(scaffold)
+    if head is None or not head.returns or not units or any(map(returns, units)):
+        return render(units)
+    last = max((row for row, unit in enumerate(units) if _is_value(unit)), default=None)
+    if last is None:
+        return render(units)
+    if not last:
+        return units[last].code.strip()
+    return f"{render(units[:last])}\n{units[last].above.strip(chr(10))}\nreturn {units[last].code.strip()}"
+
+
+def _is_value(unit: Unit) -> bool:
+    """An expression that is more than a text or a print."""
+    match unit.nodes:
+        case [ast.Expr(value=ast.Call(func=ast.Name(id="print")))]:
+            return False
+        case [ast.Expr()]:
+            return True
+        case _:
+            return False

@@ -1,17 +1,15 @@
-"""Text without fences -> runs of lines that are code. Prose lies around code, seldom within it."""
+"""Text without fences -> stretches of lines that are code. Prose lies around code, seldom within it."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import re
-from collections.abc import Iterator
 
 from asmeant.languages import python
-from asmeant.prompts.extraction.repairing import cut_back, repair
-from asmeant.prompts.extraction.transcripts import is_numbered, is_transcript, typed
+from asmeant.prompts.extraction.chunks import chunks
+from asmeant.prompts.extraction.repairing import repair
 
-MOST_CHUNKS = 2_000
 MOST_SPANS = 50
 
 _TELLING = (
@@ -20,11 +18,9 @@ _TELLING = (
     | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.JoinedStr | ast.Return | ast.Assert
     | ast.Raise | ast.Delete
 )  # fmt: skip
-_MARKS = re.compile(r'"""|\'\'\'|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|#[^\n]*|[()\[\]{}]')
-_LONG_QUOTES = ('"""', "'''")
-_CONTINUES = re.compile(r"[)\]}]|(?:else|elif|except|finally)\b")
 _PARENTHESIS = re.compile(r"\s*([^\W\d]\w*) [(\[]")
 _INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+_BROKEN = re.compile(r"(?:@[^\n]*\n)*(?:async[ \t]+)?(?:def[ \t]+\w+[ \t]*\(|class[ \t]+\w+[ \t]*[(:])")
 
 
 def looks_like_code(source: str, known: frozenset[str] = frozenset()) -> bool:
@@ -56,33 +52,29 @@ def _joins_literals(node: ast.AST) -> bool:
     )
 
 
-def find_runs(text: str, known: frozenset[str], truncated: bool = False) -> list[str]:
-    """The stretches of code in a text, in order; `known` are the names that code may use as they are."""
-    if is_numbered(text):
-        return [typed(text)]
+def find_runs(text: str, known: frozenset[str]) -> list[str]:
+    """The stretches of code in a text, in order; `known` are the names that code may use as they are.
+
+    A definition that does not parse is a stretch of its own: it is still what the model wrote.
+    """
     if looks_like_code(whole := repair(python.dedent(text)), known):
         return [whole]
-    runs = _runs(text, known, truncated)
-    if is_transcript(text) and not any(map(python.functions, runs)):
-        session = typed(text)
-        return [session] if looks_like_code(session, known) else runs
-    return runs
-
-
-def _runs(text: str, known: frozenset[str], truncated: bool) -> list[str]:
-    chunks = _chunks(text)
     runs: list[list[str]] = [[]]
-    for number, chunk in enumerate(chunks):
-        code = _code_in(chunk, known, cut=truncated and number == len(chunks) - 1)
+    for chunk in chunks(text):
+        code = _code_in(chunk, known)
         if code is not None and code == chunk:
             runs[-1].append(code)
         elif code is not None:
-            runs.append([code])  # the first line was prose
+            runs += [[code]]  # the first line was prose
         elif runs[-1] and _is_neutral(chunk):
             runs[-1].append(chunk)
         else:
-            runs.append([])
+            runs += [[chunk], []] if is_broken_definition(chunk) else [[]]
     return ["\n".join(run).strip("\n") for run in runs if any(not _is_neutral(chunk) for chunk in run)]
+
+
+def is_broken_definition(chunk: str) -> bool:
+    return _BROKEN.match(chunk.lstrip("\n")) is not None and not python.parses(chunk)
 
 
 def inline_spans(text: str, known: frozenset[str]) -> list[str]:
@@ -96,18 +88,16 @@ def _is_word(span: str) -> bool:
     return re.fullmatch(r"[\w.\s,-]*", span) is not None and " is " not in span
 
 
-def _code_in(chunk: str, known: frozenset[str], cut: bool) -> str | None:
+def _code_in(chunk: str, known: frozenset[str]) -> str | None:
     if looks_like_code(chunk, known):
         return chunk
     if not chunk.isascii() and looks_like_code(mended := repair(chunk), known):
         return mended
+    if is_broken_definition(chunk):
+        return None
     rest = chunk.partition("\n")[2]
     inner = python.dedent(rest) if rest.strip() else ""
-    if inner and looks_like_code(inner, known):
-        return inner
-    if cut:
-        return next((left for left in map(cut_back, (chunk, inner)) if looks_like_code(left, known)), None)
-    return None
+    return inner if inner and looks_like_code(inner, known) else None
 
 
 def _is_neutral(chunk: str) -> bool:
@@ -119,51 +109,3 @@ def _is_neutral(chunk: str) -> bool:
         and isinstance(node.value.value, str)
         for node in tree.body
     )
-
-
-def _chunks(text: str) -> list[str]:
-    """Lines at the margin, each with the indented lines, open brackets and long strings that follow it."""
-    lines = text.split("\n")
-    starts = list(_starts(lines, long_strings=text.count('"""') % 2 == 0 and text.count("'''") % 2 == 0))
-    ends = [*starts[1:], len(lines)]
-    chunks = ["\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
-    return chunks[:MOST_CHUNKS]
-
-
-def _starts(lines: list[str], long_strings: bool) -> Iterator[int]:
-    quote = ""
-    depth = 0
-    begun = joined = False  # joined: the line before is a decorator, or ends in a backslash
-    for row, line in enumerate(lines):
-        if not line.strip() and not quote:
-            depth = 0  # prose leaves brackets open; code seldom has an empty line within
-            continue
-        inside = quote or depth or joined or line[0] in " \t" or _CONTINUES.match(line)
-        if not begun or not (inside or _is_comment_within(lines, row)):
-            yield row
-        begun = True
-        joined = line.startswith("@") or line.endswith("\\")
-        quote, change = _open_after(line, quote, long_strings)
-        depth = max(0, depth + change)
-
-
-def _is_comment_within(lines: list[str], row: int) -> bool:
-    """A comment may stand at the left edge of a block that goes on below it."""
-    return lines[row].startswith("#") and row + 1 < len(lines) and lines[row + 1][:1] in (" ", "\t")
-
-
-def _open_after(line: str, quote: str, long_strings: bool) -> tuple[str, int]:
-    """The long string that is open at the end of a line, and how many brackets more are open than before."""
-    change = 0
-    position = 0
-    while True:
-        if quote:
-            if (end := line.find(quote, position)) < 0:
-                return quote, change
-            quote, position = "", end + 3
-        elif mark := _MARKS.search(line, position):
-            position = mark.end()
-            change += (mark[0] in "([{") - (mark[0] in ")]}")
-            quote = mark[0] if long_strings and mark[0] in _LONG_QUOTES else ""
-        else:
-            return quote, change

@@ -14,9 +14,6 @@ _STRAY_END = re.compile(
 )
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\b[^<]*<\|message\|>")
 _ANY_CHANNEL = re.compile(r"<\|channel\|>\s*\w+[^<]*<\|message\|>")
-_ANSWER = re.compile(
-    r"^[ \t]*<(answer|code|solution|python)>(.*?)(?:</\1>|\Z)", re.MULTILINE | re.DOTALL | re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +34,7 @@ def strip_reasoning(text: str) -> Said:
         # Some templates open the thoughts in the prompt, so that only the end is seen.
         after = said.text[ended.end() :]
         said = Said(after) if after.strip() else Said(said.text[: ended.start()], unfinished=True)
-    answer = _ANSWER.search(said.text)
-    return (
-        Said(answer[2]) if answer and answer[2].strip() and "```" not in said.text[: answer.start()] else said
-    )
+    return said
 
 
 def _without_thoughts(text: str) -> Said:

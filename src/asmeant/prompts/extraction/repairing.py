@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-
 from asmeant.languages import python
 
 MOST_CUTS = 40
@@ -85,21 +83,3 @@ def _first_wrong_line(source: str) -> int | None:
     if fault is None:
         return None
     return max(getattr(fault, "lineno", None) or 1, 1)
-
-
-def drop_main_guard(code: str) -> str:
-    """Without `if __name__ == "__main__":`, where something else remains: it asks for input and prints."""
-    tree = python.parse(code) if "__name__" in code else None
-    guards = [node for node in tree.body if _is_main_guard(node)] if tree else []
-    if tree is None or not guards or len(guards) == len(tree.body):
-        return code
-    lines = code.split("\n")
-    for guard in reversed(guards):
-        del lines[guard.lineno - 1 : guard.end_lineno]
-    return "\n".join(lines)
-
-
-def _is_main_guard(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and any(
-        isinstance(name, ast.Name) and name.id == "__name__" for name in ast.walk(node.test)
-    )

@@ -1,4 +1,4 @@
-"""A session with an interpreter -> what was typed in it."""
+"""A session with an interpreter -> what was typed in it, among the other lines of a text."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import re
 
 # `>>> x`, `... y`, `In [3]: x`, `   ...: y`
 _TYPED = re.compile(r"^[ \t]*(?:>>>|In \[\d*\]:)(?: |$)", re.MULTILINE)
+_AT_MARGIN = re.compile(r"^(?:>>>|In \[\d*\]:)(?: |$)", re.MULTILINE)
 _CONTINUED = re.compile(r"^[ \t]*\.\.\.:?(?: |$)")
 
 
-def is_transcript(text: str) -> bool:
-    return _TYPED.search(text) is not None
+def has_session(text: str) -> bool:
+    """Whether lines were typed into an interpreter; those inside an indented docstring were not."""
+    if _AT_MARGIN.search(text):
+        return True
+    return _TYPED.search(text) is not None and not re.search(r"^[ \t]*(?:def|class)\b", text, re.MULTILINE)
 
 
 def is_numbered(text: str) -> bool:
@@ -19,15 +23,19 @@ def is_numbered(text: str) -> bool:
 
 
 def typed(text: str) -> str:
-    """The input lines, without their prompts; what was printed is dropped."""
-    kept = []
-    typing = False
+    """The text with the input lines of its sessions, without their prompts; what was printed is dropped."""
+    lines: list[str] = []
+    in_session = typing = False
+    prompt = _TYPED if not _AT_MARGIN.search(text) else _AT_MARGIN
     for line in text.split("\n"):
-        if prompt := _TYPED.match(line):
-            kept.append(line[prompt.end() :])
-            typing = True
-        elif typing and (prompt := _CONTINUED.match(line)):
-            kept.append(line[prompt.end() :])
+        if begins := prompt.match(line):
+            lines.append(line[begins.end() :])
+            in_session = typing = True
+        elif typing and (goes_on := _CONTINUED.match(line)):
+            lines.append(line[goes_on.end() :])
         else:
             typing = False
-    return "\n".join(kept)
+            if not in_session:
+                lines.append(line)
+            in_session = in_session and bool(line.strip())  # what is printed ends at an empty line
+    return "\n".join(lines)

@@ -171,3 +171,12 @@ def f(s): return (s > 1).array
 # -- probes
 import pandas as pd
 assert (f(pd.Series([1, 2])) == [False, True]).all()
+
+# == borrowed_field_for_a_method: for an object of a class of the setup with a field in the place of a method
+def f(x): return Point(x)
+# -- setup
+class Point:
+    def __init__(self, x): self.x = x
+    def same(self, other): return self.x == other.x
+# -- probes
+assert f(6).same(Point(6))

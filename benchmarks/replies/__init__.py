@@ -1,0 +1,1 @@
+"""Replies as language models write them, made from answers that are known to be right."""

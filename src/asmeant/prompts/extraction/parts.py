@@ -1,0 +1,81 @@
+"""Reply -> its parts, in order: what a fence or a pair of tags encloses, and the text between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from asmeant.languages import python
+from asmeant.prompts.extraction.fences import split_fences
+
+MOST_TAGS = 200
+
+Kind = Literal["fence", "tag", "text", "inline"]
+
+# `<answer>` and `[PYTHON]` at the start of a line, whatever the word is.
+_OPENING = re.compile(r"^[ \t]*(?:<([A-Za-z][\w:-]*)(?: [^<>\n]*)?>|\[([A-Z][A-Z_]+)\])", re.MULTILINE)
+# `<answer><python>` and `</python></answer>`
+_INNER_TAGS = re.compile(r"\A\s*(?:<[A-Za-z][\w:-]*(?: [^<>\n]*)?>\s*)+\n?|(?:</[A-Za-z][\w:-]*>\s*)+\Z")
+_LONG_QUOTES = re.compile(r'"""|\'\'\'')
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a reply. `label` is what stands behind the fence, or the word of the tag."""
+
+    text: str
+    kind: Kind = "text"
+    label: str = ""
+    closed: bool = True
+
+    @property
+    def is_enclosed(self) -> bool:
+        return self.kind in ("fence", "tag")
+
+    @property
+    def may_be_python(self) -> bool:
+        """By its label: none, `python`, `py3`, `ipython`, `solution.py`; tags say nothing of the language."""
+        return self.kind != "fence" or re.fullmatch(r"|i?py.*|.*\.py|code|repl", self.label) is not None
+
+
+def split_parts(reply: str) -> list[Part]:
+    parts: list[Part] = []
+    for block in split_fences(reply, python.parses):
+        if block.fenced:
+            parts.append(Part(block.code, "fence", block.info, block.closed))
+        else:
+            parts += _split_tags(block.code)
+    return [part for part in parts if part.text.strip()]
+
+
+def _split_tags(text: str) -> Iterator[Part]:
+    """What pairs of tags enclose, outermost pairs first; a tag that is never closed only parts the text."""
+    begun = position = 0
+    for _ in range(MOST_TAGS):
+        opening = _OPENING.search(text, position)
+        if opening is None:
+            break
+        position = opening.end()
+        closing = _closing(opening).search(text, position)
+        follows = text[position : position + 1]
+        if _is_in_string(text, opening.start()) or not (closing or follows.isidentifier() or follows in "\n"):
+            continue
+        yield Part(text[begun : opening.start()])
+        if closing:
+            inner = _INNER_TAGS.sub("\n", text[position : closing.start()])
+            yield Part(inner, "tag", (opening[1] or opening[2]).lower())
+            position = closing.end()
+        begun = position
+    yield Part(text[begun:])
+
+
+def _closing(opening: re.Match[str]) -> re.Pattern[str]:
+    mark = rf"</{opening[1]}>" if opening[1] else rf"\[/{opening[2]}\]"
+    return re.compile(mark, re.IGNORECASE)
+
+
+def _is_in_string(text: str, position: int) -> bool:
+    """Whether a long string is open there: a page of HTML in a program has tags, too."""
+    return len(_LONG_QUOTES.findall(text, 0, position)) % 2 == 1
