@@ -165,7 +165,8 @@ def _probed(
     permissions: tuple[str, ...] | None,
 ) -> Trial:
     setup = shared_setup(program.setup, program.reference)
-    imports = library_imports(program.reference, program.preamble, program.setup, check.probes)
+    own = (program.preamble, f"{program.entry or 'candidate'} = candidate = None")
+    imports = library_imports(program.reference, own, program.setup, check.probes)
     program = replace(program, preamble=program.preamble + imports)
     return run_probed(zygote, program, check, function, limits, setup, permissions)
 
@@ -212,14 +213,14 @@ def asked_setup(setup: str, reference: str, steps: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def library_imports(reference: str, preamble: str, setup: str, probes: tuple[str, ...]) -> str:
-    """Imports of the reference whose names probes use and do not bind: probes mean the library itself.
+def library_imports(reference: str, own: tuple[str, ...], setup: str, probes: tuple[str, ...]) -> str:
+    """Imports of the reference whose names probes use and nobody else binds: they mean the library itself.
 
     Taken from the candidate, it would be whatever the candidate calls by that name.
     """
     tree = python.parse(reference)
     wanted = {name for source in (setup, *probes) for name in names_read(source)}
-    wanted -= set(python.stores(preamble, setup, *probes))
+    wanted -= set(python.stores(*own, setup, *probes))
     lines = []
     for node in tree.body if tree else ():
         if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):

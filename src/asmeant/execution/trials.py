@@ -30,6 +30,7 @@ PATIENCE, PATIENCE_SECONDS = 100, 60.0
 GRACE_SECONDS = 2.0
 MOST_REPORT_BYTES = 2 << 20
 MOST_PROBED_BYTES = 1 << 20
+MOST_TEXT = 10_000  # of a reason
 Way = Literal["asked", "probed", "beside"]
 CLAIMS = ("finished", "failed", "out of memory")
 VALUE = b'{"value": '
@@ -265,7 +266,7 @@ def _encoded(job: dict[str, Any]) -> bytes:
 
 def printable(text: str) -> str:
     """What a program says may hold half a letter, which cannot be written down."""
-    return text.encode("utf-8", "replace").decode()
+    return text[:MOST_TEXT].encode("utf-8", "replace").decode()
 
 
 # ── two processes ──────────────────────────────────────────────────────────────────────────────────

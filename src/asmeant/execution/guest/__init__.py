@@ -36,6 +36,7 @@ What crosses between them:
     libraries    the same for values of libraries
     expressions  and for those of sympy
     errors       an error, by the names of its classes
+    awaiting     a coroutine of the other side
     objects      what both sides have, and what one side has and the other asks
     stand_ins    an object of the other side
 

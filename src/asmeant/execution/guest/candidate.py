@@ -28,6 +28,7 @@ from .telling import describe, remember_line, show
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
+NOTHING_CARRIED = '{"tuple": [{"dict": []}, null]}'
 PROBES_MODULE = "_asmeant_probes"
 FINISHED = messages.framed(b'{"ending": "finished"}')
 
@@ -261,11 +262,22 @@ class Server(Peer):
             arguments = "[]"
         parts = [Encoder().text(errors.names_of(error)), quoted(errors.text_of(error)), arguments]
         lacks = getattr(error, "name", None) if isinstance(error, ImportError) else None
-        return "[" + ", ".join([*parts, quoted(errors.shown(error)), Encoder().text(lacks)]) + "]"
+        try:
+            carried = self.copied(Encoder.text, errors.details(error), 0)
+        except BaseException:
+            carried = NOTHING_CARRIED
+        parts += [quoted(errors.shown(error)), Encoder().text(lacks), carried]
+        return "[" + ", ".join(parts) + "]"
+
+    def refer(self, value: Any, depth: int) -> str:
+        if isinstance(value, type) and issubclass(value, BaseException) and value.__module__ == MODULE:
+            names = [[kind.__module__, kind.__qualname__] for kind in value.__mro__ if kind is not object]
+            return tagged("errors", self.copied(Encoder.text, names, 0))
+        return super().refer(value, depth)
 
     def error(self, tree: Any) -> BaseException:
-        names, text, arguments, _, _ = tree
-        return errors.rebuilt(names, text, tuple(self.value(arguments)), asked_next=True)
+        names, text, arguments, *_ = tree
+        return errors.rebuilt(names, text, tuple(self.value(arguments)), ends=True)
 
     def class_claimed(self, stand_in: Any) -> Any:
         """What a probe has lent looks like what it is."""
@@ -368,7 +380,8 @@ def chance_state() -> Any:
 
 def set_chance(state: Any) -> None:
     random.setstate(state[0])
-    if len(state) > 1 and "numpy.random" in sys.modules:
+    if len(state) > 1:
         name, keys, *rest = state[1]
+        import_module("numpy.random")  # which numpy itself loads late
         numpy = sys.modules["numpy"]
         numpy.random.set_state((name, numpy.frombuffer(keys, dtype="uint32"), *rest))

@@ -177,6 +177,7 @@ DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
     "fraction": _fraction,
     "range": _range,
     "ellipsis": lambda self, content: ...,
+    "unanswered": lambda self, content: NotImplemented,
     "type": _type,
     "counter": lambda self, content: collections.Counter(_dict(self, content)),
     "ordered": lambda self, content: collections.OrderedDict(_dict(self, content)),

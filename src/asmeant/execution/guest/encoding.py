@@ -232,6 +232,7 @@ ENCODERS: Dict[type, Callable[[Any, Any, int], str]] = {
     ),
     memoryview: lambda self, value, depth: tagged("memoryview", '"' + value.tobytes().hex() + '"'),
     type(...): lambda self, value, depth: tagged("ellipsis", "true"),
+    type(NotImplemented): lambda self, value, depth: tagged("unanswered", "true"),
     type: encode_class,
 }
 Encoder.forms = ENCODERS

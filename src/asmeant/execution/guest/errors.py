@@ -10,10 +10,14 @@ from __future__ import annotations
 import dis
 import sys
 import traceback
+from functools import lru_cache
 from typing import Any, Dict, List, Optional, Tuple
+
+from .functions import MODULE
 
 MOST_TEXT = 10_000
 # Frameworks for tests steer by errors of their own: raised by a candidate, they are errors like any other.
+ENDS = ("StopIteration", "StopAsyncIteration", "GeneratorExit", "CancelledError")
 STEERING = ("unittest", "_pytest", "pytest", "doctest", "nose")
 
 
@@ -55,28 +59,77 @@ def is_raised_on_purpose(error: BaseException) -> bool:
     return frame.tb_frame.f_code.co_code[frame.tb_lasti] == dis.opmap["RAISE_VARARGS"]
 
 
-def rebuilt(names: List[List[str]], text: str, arguments: Tuple[Any, ...], asked_next: bool) -> BaseException:
+def details(error: BaseException) -> Tuple[Dict[str, Any], Any]:
+    """What an error carries beside its arguments: its fields, and what caused it."""
+    fields = {name: value for name, value in vars(error).items() if is_field(name)}
+    return fields, error.__cause__
+
+
+def is_field(name: Any) -> bool:
+    return type(name) is str and (not name.startswith("_") or name == "__notes__")
+
+
+def furnish(error: BaseException, carried: Any) -> None:
+    fields, cause = carried
+    for name, value in fields.items():
+        if is_field(name) and not callable(getattr(type(error), name, None)):
+            vars(error)[name] = value
+    if isinstance(cause, BaseException):
+        error.__cause__ = cause
+
+
+def own_class(names: List[List[str]]) -> type:
+    """A class of the candidate's own: it catches what is of that class, and nothing else."""
+    if _class(*names[0]) is not None:
+        raise ValueError("a class of a library by another name")
+    return class_by(names)
+
+
+def class_by(names: List[List[str]]) -> type:
+    kinds = [_class(*name) for name in names]
+    known = [kind for kind in kinds if kind is not None]
+    kind = known[0] if known else Exception
+    for module, name in reversed(names[: kinds.index(kind)] if known else names[:1]):
+        kind = _known_twin(kind, module, name)
+    return kind
+
+
+@lru_cache(maxsize=256)
+def _known_twin(base: type, module: str, name: str) -> type:
+    return _twin(base, module, name)
+
+
+def end_of(names: List[List[str]]) -> str:
+    """Which of the errors it is that end something without being an error there. Empty for any other."""
+    return next((name for _, name in names if name in ENDS), "")
+
+
+def rebuilt(
+    names: List[List[str]],
+    text: str,
+    arguments: Tuple[Any, ...],
+    ends: bool,
+    carried: Any = ({}, None),
+) -> BaseException:
     """The error as it is raised on the deciding side."""
-    known = [kind for kind in (_class(*name) for name in names) if kind is not None]
-    base = known[0] if known else Exception
-    if issubclass(base, (StopIteration, StopAsyncIteration)) and not asked_next:
-        # Raised by a call, it would end a loop over calls in silence. Python forbids it in generators, too.
+    base = class_by(names or [["builtins", "Exception"]])
+    if end_of(names) and not ends:
+        # Raised by a call, it would end a loop or a task in silence. Python forbids it in generators, too.
         return RuntimeError(f"the code raised {base.__name__}")
-    own = _class(*names[0]) if names else None
-    if own is None:
-        module, name = names[0] if names else ("builtins", "Exception")
-        base = _twin(base, module, name)
     error = _made(base, arguments)
+    furnish(error, carried)
     if text_of(error) == text:
         return error
-    return _made(_twin(base, base.__module__, base.__qualname__, text), arguments)
+    error = _made(_twin(base, base.__module__, base.__qualname__, text), arguments)
+    furnish(error, carried)
+    return error
 
 
 def _class(module: str, name: str) -> Optional[type]:
     if module.partition(".")[0] in STEERING or module.startswith(f"{__package__}."):
         return None
     held: Any = sys.modules.get(module)
-    if held is None or (module != "builtins" and not getattr(held, "__spec__", None)):
+    if held is None or (module not in ("builtins", MODULE) and not getattr(held, "__spec__", None)):
         return None
     for part in name.split("."):
         held = vars(held).get(part) if hasattr(held, "__dict__") else None

@@ -23,13 +23,18 @@ FUNCTIONS = (
     types.MethodWrapperType,
 )
 FILES = (io.IOBase,)
+# What is asked of a database, and nothing that would be called when others ask it something.
+DATABASE_NAMES = (
+    "arraysize", "close", "commit", "connection", "cursor", "description", "execute", "executemany",
+    "executescript", "fetchall", "fetchmany", "fetchone", "in_transaction", "isolation_level", "iterdump",
+    "keys", "lastrowid", "rollback", "row_factory", "rowcount", "text_factory", "total_changes",
+)  # fmt: skip
 DATABASES = ("sqlite3.Connection", "sqlite3.Cursor", "sqlite3.Row")
 ITERATORS = (
     "generator", "list_iterator", "tuple_iterator", "map", "filter", "zip", "enumerate", "range_iterator",
     "dict_keyiterator", "set_iterator", "str_iterator", "coroutine",
 )  # fmt: skip
 PROBES = ("_asmeant_probes",)
-REFUSED_NAMES = ("load_extension", "enable_load_extension")
 # What a function or a class calls itself, as a decorator copies it.
 LABELS = ("__name__", "__qualname__", "__doc__", "__module__")
 # What is done with an iterator that is not just walked.
@@ -39,9 +44,11 @@ STEERING = ("send", "throw", "close")
 def library_name(value: Any) -> str:
     """The name by which the other side finds a function or class in a library. Empty where it is in none."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-    if not isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)) or not isinstance(
-        name, str
-    ):
+    if type(value).__name__ == "ufunc" and type(value).__module__ == "numpy":
+        module, name = "numpy", value.__name__
+    elif not isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
+        return ""
+    if not isinstance(name, str):
         return ""
     held: Any = sys.modules.get(module) if isinstance(module, str) else None
     if held is None or module in PROBES:
@@ -77,7 +84,9 @@ def may_lend(value: Any) -> bool:
     return kind_of(value) is not None
 
 
-def check(operation: str, target: Any, rest: List[Any], replaces: Callable[[str], bool]) -> None:
+def check(
+    operation: str, target: Any, rest: List[Any], replaces: Callable[[str], bool] = lambda name: False
+) -> None:
     """Raises where the candidate may not do that with what it was lent.
 
     `replaces` says whether it may give a name another meaning that a class of the probe defines.
@@ -86,13 +95,15 @@ def check(operation: str, target: Any, rest: List[Any], replaces: Callable[[str]
     name = rest[0] if rest and type(rest[0]) is str else ""
     if operation == "call":
         allowed = kind in ("function", "mock", "own")
+    elif operation == "await":
+        allowed = isinstance(target, types.CoroutineType)
     elif operation == "get":
         allowed = may_read(kind, target, name)
     elif operation in ("set", "delete"):
         allowed = may_write(kind, target, name) or (kind == "own" and replaces(name))
     else:
         allowed = operation == "do" and kind is not None and name in DUNDERS
-    if not allowed or name in REFUSED_NAMES:
+    if not allowed:
         raise AttributeError(f"what a probe lends cannot be asked for {name or operation!r}")
 
 
@@ -101,9 +112,11 @@ def may_read(kind: Optional[str], target: Any, name: str) -> bool:
         return isinstance(target, (type, types.FunctionType, types.MethodType))
     if kind == "iterator":
         return name in STEERING
-    if kind == "mock":  # what it has seen, what it asserts and what it will say are for the probe alone
+    if kind == "database":
+        return name in DATABASE_NAMES
+    if kind == "mock":  # what a mock has of its own teaches it what to say
         return not name.startswith("_") and not hasattr(type(target), name)
-    return kind in ("file", "database", "own") and not name.startswith("_")
+    return kind in ("file", "own") and not name.startswith("_")
 
 
 def may_write(kind: Optional[str], target: Any, name: str) -> bool:

@@ -95,14 +95,13 @@ def _is_of_library(kind: type) -> bool:
 
 
 def _encode_error(self: Encoder, value: BaseException, depth: int) -> str:
-    return tagged(
-        "error", self.many([errors.names_of(value), errors.text_of(value), errors.arguments_of(value)], depth)
-    )
+    parts = [errors.names_of(value), errors.text_of(value), errors.arguments_of(value), errors.details(value)]
+    return tagged("error", self.many(parts, depth))
 
 
 def _error(self: Decoder, content: Any) -> Any:
-    names, text, arguments = self.values(content)
-    return errors.rebuilt(names, text, arguments, asked_next=True)
+    names, text, arguments, carried = self.values(content)
+    return errors.rebuilt(names, text, arguments, ends=True, carried=carried)
 
 
 def _enum(self: Decoder, content: Any) -> Any:

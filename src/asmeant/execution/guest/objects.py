@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import operator
 import threading
+import types
 from array import array
 from collections import Counter, OrderedDict, UserDict, UserList, defaultdict, deque
 from json import loads
 from os import getpid
 from typing import Any, Callable, Dict, List
 
-from . import encoding, messages
+from . import awaiting, encoding, messages
 from .decoding import DECODERS, Decoder
 from .encoding import ENCODERS, Encoder, Room, name_of, quoted, tagged
 from .stand_ins import DUNDERS, StandIn, stand_in_class
@@ -233,7 +234,11 @@ class Peer(Encoder, Decoder):
     def looks(self, value: Any) -> str:
         """What the other side is told of an object: the name of its class, and which operations that has."""
         kind = type(value)
-        abilities = [name for name in DUNDERS if hasattr(kind, name) and getattr(kind, name) is not None]
+        abilities = [name for name in DUNDERS if getattr(kind, name, None) is not None]
+        # What compares by identity has nothing to say: numbers stand for identities.
+        abilities = [name for name in abilities if getattr(kind, name) is not COMPARING.get(name)]
+        if kind is types.FunctionType:
+            abilities.append("__get__")
         return quoted(name_of(kind)) + ", " + quoted(" ".join(abilities))
 
     # ── values that come ───────────────────────────────────────────────────────────────────────────
@@ -253,6 +258,8 @@ class Peer(Encoder, Decoder):
 
     def take(self, key: str, tree: Any) -> Any:
         """A container is there before what it holds: it may hold itself."""
+        if key in self.shared or key.startswith(self.side):
+            raise ValueError("a key that is taken")
         if isinstance(tree, list):
             made: Any = []
             self.remember(key, made)
@@ -268,12 +275,12 @@ class Peer(Encoder, Decoder):
         self.watch(key, made)
         return made
 
-    def borrow(self, number: int, name: str, abilities: str) -> StandIn:
+    def borrow(self, number: int, name: str, abilities: str) -> Any:
         known = self.borrowed.get(number)
         if known is None or number < 0:
             known = stand_in_class(tuple(abilities.split()))(self, number, name)
             self.borrowed[number] = known
-        return known
+        return awaiting.waiting(known) if name in awaiting.KINDS else known
 
     def operate(self, stand_in: StandIn, operation: str, *parts: Any) -> Any:
         """An operation on what the other side has lent."""
@@ -292,7 +299,20 @@ def call(target: Any, arguments: Any, options: Any) -> Any:
 
 def do(target: Any, name: str, arguments: Any) -> Any:
     """A special method, looked up where Python looks it up."""
-    return getattr(type(target), name)(target, *arguments)
+    kind = type(target)
+    for base in kind.__mro__:
+        if name in vars(base):
+            method = vars(base)[name]
+            bind = getattr(type(method), "__get__", None)
+            return (bind(method, target, kind) if bind is not None else method)(*arguments)
+    raise TypeError(f"{name_of(kind)} has no {name}")
+
+
+# Of these, what `object` has says that things are the same or not, and in no order.
+COMPARING = {
+    name: getattr(object, name)
+    for name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")
+}
 
 
 OPERATIONS: Dict[str, Callable[..., Any]] = {
@@ -302,6 +322,7 @@ OPERATIONS: Dict[str, Callable[..., Any]] = {
     "delete": lambda target, name: delattr(target, name),
     "do": do,
     "name": lambda target: name_of(target),
+    "await": awaiting.finish,
 }
 
 

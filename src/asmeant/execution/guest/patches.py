@@ -13,7 +13,8 @@ ABSENT = object()
 # Setting these is a matter of this process alone.
 OWN = {
     "__class__", "__dict__", "__spec__", "__loader__", "__path__", "__file__", "__name__", "last_value",
-    "last_type", "last_traceback", "last_exc", "ps1", "ps2", "__warningregistry__",
+    "last_type", "last_traceback", "last_exc", "ps1", "ps2", "__warningregistry__", "__package__",
+    "__cached__",
 }  # fmt: skip
 
 
@@ -39,11 +40,18 @@ def watch_modules() -> None:
 
 
 def note(module: Any, name: str) -> None:
-    if name in OWN or isinstance(vars(module).get(name), types.ModuleType):
+    if name in OWN or is_made_now(module) or isinstance(vars(module).get(name), types.ModuleType):
         return
     key = (module.__name__, name)
     _originals.setdefault(key, vars(module).get(name, ABSENT))
     _changed[key] = module
+
+
+def is_made_now(module: Any) -> bool:
+    """Whether a module is being imported, or what it is a part of: then a library sets its own names."""
+    whole = sys.modules.get(module.__name__.partition(".")[0], module)
+    specs = [vars(part).get("__spec__") for part in (module, whole)]
+    return any(spec is None or getattr(spec, "_initializing", False) for spec in specs)
 
 
 def note_class(kind: type, name: str) -> None:

@@ -29,6 +29,7 @@ from .telling import describe, remember_line
 Job = Dict[str, Any]
 MODULE = other_side.PROBES_MODULE
 TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
+ENDING = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration", "await": "StopAsyncIteration"}
 SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
 
@@ -80,7 +81,7 @@ class Prober(Peer):
         self.failure: Job = {}
         self.names = Names(self.find, self.store)
         self.last_shown = ""
-        self.asked_next = False
+        self.ending = ""  # the error by which what is asked may end
         self.broken: Optional[AssertionError] = None
 
     # ── a check ────────────────────────────────────────────────────────────────────────────────────
@@ -206,11 +207,11 @@ class Prober(Peer):
     def ask(self, operation: str, *parts: Any) -> Any:
         self.wait_until_loaded()
         self.last_shown = ""
-        before, self.asked_next = self.asked_next, operation == "do" and parts[1] in ("__next__", "__anext__")
+        before, self.ending = self.ending, ENDING.get(parts[1] if operation == "do" else operation, "")
         try:
             answer = super().ask(operation, *parts)
         finally:
-            self.asked_next = before
+            self.ending = before
         if self.broken is not None:
             raise self.broken  # in a function that was lent: the candidate may have swallowed it
         return answer
@@ -263,6 +264,8 @@ class Prober(Peer):
             self.known_chance = other_side.chance_state()
 
     def unknown(self, kind: str, content: Any) -> Any:
+        if kind == "errors":
+            return errors.own_class(content)
         return self.of_setup(*content) if kind == "fields" else super().unknown(kind, content)
 
     def of_setup(self, name: str, fields: Any) -> Any:
@@ -272,7 +275,8 @@ class Prober(Peer):
             raise ValueError(f"{name} is no class of the setup")
         made: Any = object.__new__(kind)
         for field, tree in fields:
-            if type(field) is str and not field.startswith("__"):
+            # A field in the place of a method would be the candidate's word.
+            if type(field) is str and not field.startswith("__") and not callable(getattr(kind, field, None)):
                 object.__setattr__(made, field, self.value(tree))
         return made
 
@@ -333,6 +337,12 @@ class Prober(Peer):
             raise CannotCrossError(f"{name_of(type(value))} can be neither copied nor lent")
         return super().refer(value, depth)
 
+    def class_of(self, module: str, name: str) -> type:
+        kind = super().class_of(module, name)
+        if issubclass(AssertionError, kind) and kind is not object and not self.permits(f"class {name}"):
+            raise ValueError(f"{name} would catch what a probe raises")
+        return kind
+
     def check_allowed(self, operation: str, target: Any, rest: List[Any]) -> None:
         lending.check(operation, target, rest, self.replaces)
 
@@ -351,9 +361,11 @@ class Prober(Peer):
         return isinstance(error, (GoneError, MemoryError))
 
     def error(self, tree: Any) -> BaseException:
-        names, text, arguments, traceback, lacks = tree
+        names, text, arguments, traceback, lacks, carried = tree
         self.last_shown = str(traceback)
-        error = errors.rebuilt(names, str(text), tuple(self.value(arguments)), self.asked_next)
+        end = errors.end_of(names)
+        ends = bool(end) and (end == self.ending or self.permits(f"end {end}"))
+        error = errors.rebuilt(names, str(text), tuple(self.value(arguments)), ends, self.value(carried))
         if isinstance(error, ImportError):
             error.name = lacks if isinstance(lacks, str) else None
         return error

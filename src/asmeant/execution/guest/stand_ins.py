@@ -7,6 +7,7 @@ answering; `Peer.operate` decides whether it is asked at all.
 from __future__ import annotations
 
 import operator
+import types
 from functools import lru_cache
 from typing import Any, Callable, Dict, Tuple
 
@@ -72,7 +73,7 @@ class StandIn:
 @lru_cache(maxsize=256)
 def stand_in_class(abilities: Tuple[str, ...]) -> type:
     """A class of stand-ins with these special methods, as far as there is a rule for them."""
-    methods: Dict[str, Any] = {"__slots__": ()}
+    methods: Dict[str, Any] = {"__slots__": (), "__doc__": property(documentation)}
     for name in abilities:
         if name in FORWARDED:
             methods[name] = forwarded(name)
@@ -82,6 +83,8 @@ def stand_in_class(abilities: Tuple[str, ...]) -> type:
             methods[name] = claimed(name)
     if "__call__" in abilities:
         methods["__call__"] = called
+    if "__get__" in abilities:
+        methods["__get__"] = bound
     if "__exit__" in abilities:
         methods["__exit__"] = left
     if "__aexit__" in abilities:
@@ -114,6 +117,15 @@ def compared(name: str) -> Callable[..., Any]:
         return self._peer.claim(self, name, (other,))
 
     return method
+
+
+def documentation(self: Any) -> Any:
+    return self._peer.operate(self, "get", "__doc__")
+
+
+def bound(self: Any, instance: Any, _owner: Any = None) -> Any:
+    """A function of the other side in a class of this one is a method of it."""
+    return self if instance is None else types.MethodType(self, instance)
 
 
 def called(self: Any, *arguments: Any, **options: Any) -> Any:
