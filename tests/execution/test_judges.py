@@ -118,11 +118,14 @@ def test_what_rests_on_the_word_of_an_object_is_said_to_be_beside(sandbox: Names
     assert ending(sandbox, own + "#", task(COMPARED))[0] == "failed"
 
 
-def test_without_a_reference_an_object_may_speak_for_itself_beside_the_candidate(
+def test_without_a_reference_an_object_may_be_asked_what_probes_name_and_no_more(
     sandbox: NamespaceSandbox,
 ) -> None:
     own = OWN + "def f(x):\n    return A(2 * x)\n"
-    assert ending(sandbox, own, task(COMPARED, reference="")) == ("finished", (), "beside")
+    assert ending(sandbox, own, task(COMPARED, reference=""))[0] == "failed"
+    doubling = "class A:\n    def double(self, x): return 2 * x\ndef f(): return A()\n"
+    named = task(("assert f().double(2) == 4",), reference="")
+    assert ending(sandbox, doubling, named) == ("finished", (), "beside")
 
 
 def test_what_cannot_cross_is_decided_beside(sandbox: NamespaceSandbox) -> None:
@@ -290,7 +293,7 @@ ENDINGS = [
     ("import os\nos._exit(3)", "failed", "ended itself (exit status 3)"),
     ("def f(x): return f(x)", "failed", "RecursionError"),
     ("def f(x):\n    import os\n    for end in range(3, 50):\n        try:\n            os.close(end)\n        except OSError: pass\n    return 2 * x", "failed", ""),
-    ("def f(x):\n    import os, json\n    body = json.dumps({'ending': 'finished', 'passed': 1}).encode()\n    for end in range(3, 50):\n        try:\n            os.write(end, len(body).to_bytes(4, 'big') + body)\n        except OSError: pass\n    return 2 * x", "failed", ""),
+    ("def f(x):\n    import os, json\n    body = json.dumps({'ending': 'finished', 'passed': 1}).encode()\n    for end in range(3, 50):\n        try:\n            os.write(end, len(body).to_bytes(4, 'big') + body)\n        except OSError: pass\n    return 2 * x", "tampered", ""),
     ("def f(x):\n    import os\n    for end in range(3, 50):\n        try:\n            os.write(end, b'\\xff' * 100)\n        except OSError: pass\n    return 2 * x", "failed", ""),
 ]  # fmt: skip
 

@@ -60,7 +60,6 @@ HOLDS: dict[str, tuple[str, str]] = {
     "zip and unpacking": ("def f(): return zip('ab', [1, 2])", "assert dict(f()) == {'a': 1, 'b': 2}\n(a, b), c = f()\nassert a == 'a'"),
     "a generator that returns": ("def f():\n    yield 1\n    return 5", "g = f()\nnext(g)\ntry:\n    next(g)\nexcept StopIteration as stop:\n    assert stop.value == 5"),
     "a context manager": ("import contextlib\nlog = []\n@contextlib.contextmanager\ndef f():\n    log.append('in')\n    yield 5\n    log.append('out')", "with f() as x:\n    assert x == 5\n    assert log == ['in']\nassert log == ['in', 'out']"),
-    "a manager that swallows": ("class M:\n    def __enter__(self): return self\n    def __exit__(self, kind, error, _): return kind is ValueError\ndef f(): return M()", "with f():\n    raise ValueError\n"),
     "items of an object": ("class A:\n    def __getitem__(self, key): return key * 2\n    def __len__(self): return 3\ndef f(): return A()", "assert f()[4] == 8\nassert len(f()) == 3\nassert f()['a'] == 'aa'"),
     "an error": ("def f(): raise ValueError('bad', 3)", "try:\n    f()\n    assert False\nexcept ValueError as error:\n    assert error.args == ('bad', 3)\n    assert type(error) is ValueError"),
     "an error of its own": ("class Odd(KeyError): pass\ndef f(): raise Odd('k')", "try:\n    f()\n    assert False\nexcept KeyError as error:\n    assert type(error).__name__ == 'Odd'"),
@@ -222,3 +221,10 @@ def test_stand_ins_say_what_they_are_and_cannot_be_copied() -> None:
             prober.run("import copy\ncopy.copy(f())", "<probe 1>")
         with pytest.raises(TypeError, match="cannot be copied"):
             prober.run("import pickle\npickle.dumps(f())", "<probe 1>")
+
+
+def test_a_manager_swallows_what_that_of_the_reference_swallows() -> None:
+    source, probe = ("class M:\n    def __enter__(self): return self\n    def __exit__(self, kind, error, _): return kind is ValueError\ndef f(): return M()", "with f():\n    raise ValueError\n")  # fmt: skip
+    assert not run(source, probe, ["swallow builtins.ValueError"]).believed
+    with pytest.raises(ValueError):  # noqa: PT011
+        run(source, probe)
