@@ -118,11 +118,14 @@ def test_what_rests_on_the_word_of_an_object_is_said_to_be_beside(sandbox: Names
     assert ending(sandbox, own + "#", task(COMPARED))[0] == "failed"
 
 
-def test_without_a_reference_an_object_may_speak_for_itself_beside_the_candidate(
+def test_without_a_reference_an_object_may_be_asked_what_probes_name_and_no_more(
     sandbox: NamespaceSandbox,
 ) -> None:
     own = OWN + "def f(x):\n    return A(2 * x)\n"
-    assert ending(sandbox, own, task(COMPARED, reference="")) == ("finished", (), "beside")
+    assert ending(sandbox, own, task(COMPARED, reference=""))[0] == "failed"
+    doubling = "class A:\n    def double(self, x): return 2 * x\ndef f(): return A()\n"
+    named = task(("assert f().double(2) == 4",), reference="")
+    assert ending(sandbox, doubling, named) == ("finished", (), "beside")
 
 
 def test_what_cannot_cross_is_decided_beside(sandbox: NamespaceSandbox) -> None:

@@ -116,14 +116,24 @@ class PythonJudge:
         if trial.held or trial.ending in ("timed out", "out of memory", "killed"):
             return trial
         if not program.reference:
-            beside = trial.refused
-            return _beside(zygote, program, check, function, limits) if beside else trial
+            return self._without_reference(program, check, function, limits, zygote, trial)
         route = self._route(program, check, limits, borrow)
         if route.outside:
             if trial.refused and route.permissions:
                 return _probed(zygote, program, check, function, limits, route.permissions)
             return trial
         return _beside(zygote, program, check, function, limits) if route.beside else trial
+
+    def _without_reference(
+        self, program: Program, check: Check, function: str, limits: Limits, zygote: Zygote, trial: Trial
+    ) -> Trial:
+        """Nothing shows what a probe needs but its own text: the attributes that it names."""
+        if trial.unaskable:
+            return _beside(zygote, program, check, function, limits)
+        if not trial.refused:
+            return trial
+        again = _probed(zygote, program, check, function, limits, attributes_named(check.probes))
+        return replace(again, decided="beside")
 
     def _reference_trial(
         self, program: Program, check: Check, function: str, limits: Limits, zygote: Zygote
@@ -231,6 +241,14 @@ def library_imports(reference: str, own: tuple[str, ...], setup: str, probes: tu
             elif names and isinstance(node, ast.ImportFrom):
                 lines.append(ast.unparse(ast.ImportFrom(node.module, names, 0)))
     return "".join(f"\n{line}\n" for line in lines)
+
+
+@lru_cache(maxsize=1024)
+def attributes_named(probes: tuple[str, ...]) -> tuple[str, ...]:
+    """Reading, setting and deleting those that the probes write out."""
+    nodes = (node for probe in probes for node in ast.walk(python.parse(probe) or ast.Module([], [])))
+    names = sorted({node.attr for node in nodes if isinstance(node, ast.Attribute)})
+    return tuple(f"{operation} {name}" for name in names for operation in ("get", "set", "delete"))
 
 
 @lru_cache(maxsize=1024)

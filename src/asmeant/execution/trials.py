@@ -49,6 +49,7 @@ class Trial:
     way: Way = "asked"
     strange: bool = False  # an answer could not be decided by plain data
     refused: bool = False  # an operation on a remote object was refused, or an object could not cross
+    unaskable: bool = False  # what a probe would send first cannot cross, whatever the candidate is
     operations: tuple[str, ...] = ()
     lacks: str = ""
     functions: tuple[str, ...] = ()
@@ -364,6 +365,7 @@ def _judged(
         "decided": decided,
         "way": "probed",
         "refused": bool(final.get("refused") or final.get("crossed")),
+        "unaskable": bool(final.get("unaskable")),
         "operations": tuple(final.get("operations", ())),
         "seconds": answer["seconds"],
         "lacks": final.get("lacks", ""),

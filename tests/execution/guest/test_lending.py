@@ -89,6 +89,7 @@ ALLOWED: list[tuple[str, Any, list[Any]]] = [
 REFUSED: list[tuple[str, Any, list[Any]]] = [
     ("get", function, ["__globals__"]),
     ("get", function, ["__code__"]),
+    ("get", function, ["__code__"]),
     ("get", function, ["x"]),
     ("get", len, ["__self__"]),
     ("get", Own(), ["__class__"]),

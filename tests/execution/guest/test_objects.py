@@ -207,7 +207,7 @@ def test_a_side_that_is_gone_ends_the_probes() -> None:
         assert value(prober, "f()") == 1
         with pytest.raises(GoneError):
             prober.give_up({"ending": "failed", "at": "probe", "reason": "gone", "more": "x"})
-        assert prober.failure == {"ending": "failed", "at": "probe", "reason": "gone", "lacks": ""}
+        assert prober.failure == {"ending": "failed", "at": "probe", "reason": "gone"}
 
 
 def test_a_fork_of_a_probe_cannot_use_the_channel() -> None:
@@ -231,3 +231,10 @@ def test_stand_ins_say_what_they_are_and_cannot_be_copied() -> None:
             prober.run("import copy\ncopy.copy(f())", "<probe 1>")
         with pytest.raises(TypeError, match="cannot be copied"):
             prober.run("import pickle\npickle.dumps(f())", "<probe 1>")
+
+
+def test_a_manager_swallows_what_that_of_the_reference_swallows() -> None:
+    source, probe = ("class M:\n    def __enter__(self): return self\n    def __exit__(self, kind, error, _): return kind is ValueError\ndef f(): return M()", "with f():\n    raise ValueError\n")  # fmt: skip
+    assert not run(source, probe, ["swallow builtins.ValueError"]).believed
+    with pytest.raises(ValueError):  # noqa: PT011
+        run(source, probe)

@@ -12,6 +12,7 @@ import datetime
 import sys
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Callable, Dict, List
 
@@ -106,8 +107,13 @@ def _structure(self: Decoder, content: Any) -> Any:
 
 def _namedtuple(self: Decoder, content: Any) -> Any:
     name, fields, items = content
-    kind = self.twin(collections.namedtuple, name, tuple(fields))  # checks that the names are names
+    kind = self.twin(_named_tuple, name, tuple(fields))
     return kind(*self.values(items))
+
+
+@lru_cache(maxsize=256)
+def _named_tuple(name: str, names: Any) -> Any:
+    return collections.namedtuple(name, names)  # checks that the names are names
 
 
 def _dataclass(self: Decoder, content: Any) -> Any:
@@ -119,6 +125,7 @@ def _dataclass(self: Decoder, content: Any) -> Any:
     return twin
 
 
+@lru_cache(maxsize=256)
 def _data_class(name: str, names: Any, compared: Any, options: Any) -> type:
     import dataclasses
 

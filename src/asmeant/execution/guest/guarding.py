@@ -52,7 +52,7 @@ class UnsafeError(Exception):
 def guard(peer: Any, folder: str, texts: List[str]) -> None:
     """From now on nothing of that folder is imported here, and no text but these is evaluated by a probe."""
     box = dirname(folder)
-    sys.meta_path.insert(0, WrittenModules(peer, box))
+    sys.meta_path.insert(0, WrittenModules(peer, folder))
     close_loaders(box)
 
     def watch(event: str, arguments: Any) -> None:
@@ -110,14 +110,22 @@ def check_class(module: str, name: str) -> None:
         plain = name in PLAIN_BUILTINS
     elif module == "copyreg":
         plain = name == "_reconstructor"
+    elif module == "_asmeant_probes":
+        plain = name.isidentifier() and not name.startswith("_")
     elif module in DATA_TOPS:
-        plain = name.endswith(DATA_CLASSES) and is_class(module, name)
-    elif any(module == place or module.startswith(place + ".") for place in DATA_PLACES):
-        plain = name in PLAIN_FUNCTIONS or (name[:1].isupper() and is_class(module, name))
+        plain = name.endswith(DATA_CLASSES) and is_data(module, name)
+    elif any(f"{module}.".startswith(f"{place}.") for place in DATA_PLACES):
+        plain = name in PLAIN_FUNCTIONS or (name[:1].isupper() and is_data(module, name))
     else:
-        plain = (module in PLAIN_MODULES or module == "_asmeant_probes") and is_class(module, name)
+        plain = module in PLAIN_MODULES and is_class(module, name)
     if not plain:
         raise UnsafeError(f"a pickle that names {module}.{name}")
+
+
+def is_data(module: str, name: str) -> bool:
+    """Whether it is a class of numpy or pandas that opens no file."""
+    held = vars(importlib.import_module(module)).get(name)
+    return isinstance(held, type) and not name.endswith(("File", "Writer", "Store", "Source"))
 
 
 def is_class(module: str, name: str) -> bool:
@@ -141,14 +149,14 @@ def check_text(source: Any, texts: List[str]) -> None:
 class WrittenModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds modules in the folder of a candidate, and imports them where the candidate runs."""
 
-    def __init__(self, peer: Any, box: str) -> None:
+    def __init__(self, peer: Any, folder: str) -> None:
         self.peer = peer
-        self.box = box
+        self.box = dirname(folder)
 
     def find_spec(self, name: str, path: Optional[Sequence[str]], target: Any = None) -> Any:
         places = sys.path if path is None else list(path)
         inside = [place for place in places if is_in(place, self.box)]
-        if not inside:
+        if not inside or name in sys.builtin_module_names:
             return None
         others = [place for place in places if place not in inside]
         # What a candidate writes never takes the place of a library.

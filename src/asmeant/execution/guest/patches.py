@@ -51,7 +51,7 @@ def is_made_now(module: Any) -> bool:
     """Whether a module is being imported, or what it is a part of: then a library sets its own names."""
     whole = sys.modules.get(module.__name__.partition(".")[0], module)
     specs = [vars(part).get("__spec__") for part in (module, whole)]
-    return any(spec is None or getattr(spec, "_initializing", False) for spec in specs)
+    return any(getattr(spec, "_initializing", False) for spec in specs)
 
 
 def note_class(kind: type, name: str) -> None:

@@ -53,6 +53,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         operations=sorted(prober.operations),
         claims=prober.believed,
         crossed=prober.crossed,
+        unaskable=prober.unaskable,
     )
     messages.send(report, final)
 
@@ -70,6 +71,8 @@ class Prober(Peer):
         self.refused = ""
         self.believed = False
         self.crossed = ""  # what could not cross
+        self.heard = False
+        self.unaskable = False  # for what a probe would send before it has heard anything
         self.theirs: frozenset[str] = frozenset()
         self.part = ""  # of the job, that runs
         self.loaded = False
@@ -139,6 +142,7 @@ class Prober(Peer):
     def hear(self) -> Job:
         turns.give(self.turn, "candidates")
         message = super().hear()
+        self.heard = True
         turns.give(self.turn, "probes")
         if not SPOKEN & message.keys():
             self.give_up(message)
@@ -148,7 +152,7 @@ class Prober(Peer):
         """The candidate's process has ended, and said why; or somebody made a message up."""
         words = {key: last_word.get(key, "") for key in ("ending", "at", "reason", "lacks")}
         known = all(type(word) is str for word in words.values()) and words["ending"] in ENDINGS
-        self.failure = words if known else {"forged": True}
+        self.failure = {key: word for key, word in words.items() if word} if known else {"forged": True}
         raise GoneError
 
     # ── names ──────────────────────────────────────────────────────────────────────────────────────
@@ -334,6 +338,7 @@ class Prober(Peer):
             return tagged("imported", quoted(name))
         if not lending.may_lend(value):
             self.crossed = self.crossed or name_of(type(value))
+            self.unaskable = self.unaskable or not self.heard
             raise CannotCrossError(f"{name_of(type(value))} can be neither copied nor lent")
         return super().refer(value, depth)
 
