@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 PIECE_BYTES = 1 << 16
+# The system waits for 24 days at most: as much as a number of 32 bits holds in milliseconds.
+LONGEST_POLL_MS = 2**31 - 1
 
 
 @dataclass(slots=True)
@@ -108,7 +110,7 @@ class Ends:
             poll.register(end, select.POLLIN)
         while True:
             left = deadline - time.monotonic()
-            ready = poll.poll(1000 * max(0.0, left)) if left > 0 else []
+            ready = poll.poll(min(1000 * left, LONGEST_POLL_MS)) if left > 0 else []
             answered = {answering[end] for end, _ in ready if end in answering}
             for end, _ in ready:
                 if end in by_end and not by_end[end].take():

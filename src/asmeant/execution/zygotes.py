@@ -33,6 +33,8 @@ START = (
     "from guest import {serving}; {serving}.main()"
 )
 START_SECONDS = 120.0
+# More than that cannot be told to the system at once.
+LONGEST_WAIT_SECONDS = 1_000_000.0
 # So many zygotes of kinds that are not in use right now are kept for the next program.
 MOST_IDLE = 8
 
@@ -163,7 +165,7 @@ def read_message(control: socket.socket, deadline: float) -> bytes:
         left = deadline - time.monotonic()
         if left <= 0:
             raise EOFError
-        control.settimeout(left)
+        control.settimeout(min(left, LONGEST_WAIT_SECONDS))
         try:
             piece = control.recv(min(size - len(pieces), 1 << 16))
         except TimeoutError:
