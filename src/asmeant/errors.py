@@ -89,7 +89,7 @@ def closest(name: str, known: Iterable[str]) -> str | None:
     Names are close that differ by at most one slip of a finger for every three letters, or of which one is
     the beginning of the other.
     """
-    rated = [(_distance(name.casefold(), other.casefold()), other) for other in known]
+    rated = [(_distance(name.lower(), other.lower()), other) for other in known]
     near = [(distance, other) for distance, other in rated if distance is not None]
     return min(near, key=lambda pair: pair[0])[1] if near else None
 
