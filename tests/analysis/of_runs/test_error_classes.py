@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from asmeant.analysis.of_runs.error_classes import CLASSES, error_class
-from asmeant.analysis.of_runs.subject import Attempt
+from asmeant.loaded_run import Attempt
 from asmeant.records import Candidate, Check, Ending, Observation, Scaffold, Task, Verdict
 from asmeant.testing import make_task
 

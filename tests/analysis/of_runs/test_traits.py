@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.analysis.of_runs.subject import Attempt
 from asmeant.analysis.of_runs.trait_table import PRINTED, trait_table
 from asmeant.analysis.of_runs.traits import (
     EMPTY,
@@ -16,6 +15,7 @@ from asmeant.analysis.of_runs.traits import (
     traits,
 )
 from asmeant.analysis.published import paper
+from asmeant.loaded_run import Attempt
 from asmeant.records import Candidate, Scaffold, Task, Verdict
 from tests.analysis.of_runs.made import asked, cells, made_run
 

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from asmeant.analysis.of_runs.lengths import languages_of, named, spoken
 from asmeant.analysis.of_runs.scoring import only_metric
 from asmeant.analysis.of_runs.small_changes import change, is_result
-from asmeant.analysis.of_runs.subject import Analysis, Attempt, Subject, Wishes, need_verdicts
+from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, need_verdicts
 from asmeant.analysis.validity import best_rule
 from asmeant.errors import UsageError
 from asmeant.execution.assemble import source
+from asmeant.loaded_run import Attempt
 from asmeant.metrics.measuring import Judged, measure
 from asmeant.metrics.resampling import aggregated
 from asmeant.plots import Stacks

@@ -16,9 +16,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from asmeant.analysis.of_runs import calls
-from asmeant.analysis.of_runs.subject import Attempt
 from asmeant.execution.assemble import source
 from asmeant.languages import python
+from asmeant.loaded_run import Attempt
 from asmeant.records import Ending, Observation
 
 CLASSES: Mapping[str, str] = {

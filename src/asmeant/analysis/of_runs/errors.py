@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from asmeant.analysis.of_runs.calls import libraries_of
 from asmeant.analysis.of_runs.error_classes import CLASSES, error_class
-from asmeant.analysis.of_runs.subject import Analysis, Attempt, Subject, Wishes, counted, need_verdicts
+from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes, counted, need_verdicts
 from asmeant.analysis.of_runs.trait_table import trait_table
+from asmeant.loaded_run import Attempt
 from asmeant.plots import Bars, Mark
 from asmeant.tables import Cell, Estimate, Table
 
@@ -77,10 +78,10 @@ def _failed(of: Classed) -> int:
 
 def _told(run: Subject, of: Classed) -> Iterator[str]:
     """What else became of candidates: these are no errors of theirs."""
-    counts = Counter(attempt.verdict.status if attempt.verdict else "not judged" for attempt in run.attempts)
+    counts = Counter(attempt.status for attempt in run.attempts)
     others = [f"{count} {name}" for name, count in counts.items() if name != "failed"]
     beside = f"; beside them {', '.join(others)}" if others else ""
-    yield f"{run.label}: {counted(_failed(of), 'candidate')} failed, of {len(run.attempts)}{beside}."
+    yield f"{run.label}: {counted(_failed(of), 'candidate')} failed, of {counts.total()}{beside}."
     reasons = Counter(
         attempt.verdict.reason
         for attempt in run.attempts

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from random import Random
 from statistics import mean
 
-from asmeant.analysis.of_runs.subject import Analysis, Attempt, Subject, Wishes
+from asmeant.analysis.of_runs.subject import Analysis, Subject, Wishes
 from asmeant.errors import UsageError
+from asmeant.loaded_run import Attempt
 from asmeant.metrics.tokens import Tokens, conala
 from asmeant.plots import Distributions
 from asmeant.tables import Cell, Estimate, Table

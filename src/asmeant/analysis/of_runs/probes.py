@@ -14,7 +14,6 @@ from asmeant.analysis.of_runs.random_probe import NEVER, Chance, Key, at_least, 
 from asmeant.analysis.of_runs.scoring import PER_CENT, cell, mark, scorer
 from asmeant.analysis.of_runs.subject import (
     Analysis,
-    Attempt,
     Subject,
     Wishes,
     need_verdicts,
@@ -22,6 +21,7 @@ from asmeant.analysis.of_runs.subject import (
 )
 from asmeant.errors import UsageError
 from asmeant.judging import holds
+from asmeant.loaded_run import Attempt
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.metrics.score import Judged
 from asmeant.plots import Bars, Mark

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
-from asmeant.analysis.of_runs.subject import Attempt, Subject
+from asmeant.analysis.of_runs.subject import Subject
 from asmeant.judging import holds
+from asmeant.loaded_run import Attempt, LoadedRun
 from asmeant.records import Candidate, Check, Observation, Task, Verdict
 from asmeant.runs import RunFolder
 
@@ -104,12 +105,15 @@ def _parts(check: Check) -> list[Check]:
 
 def exactly(run: Subject, folder: RunFolder) -> dict[Key, float]:
     """From the folder in which every probe of the run was run alone."""
-    verdicts = {(verdict.task_id, verdict.rank): verdict for verdict in folder.read(Verdict)}
+    held_alone = {
+        _key(attempt): set(attempt.verdict.held)
+        for attempt in LoadedRun(folder).attempts()
+        if attempt.verdict is not None and attempt.passed is not None
+    }
     chances = _lacking(run)
     for attempt in run.attempts:
-        verdict = verdicts.get(_key(attempt))
-        if verdict is not None and verdict.status != "undecided" and attempt.passed is not None:
-            held = set(verdict.held)
+        held = held_alone.get(_key(attempt))
+        if held is not None and attempt.passed is not None:
             chances[_key(attempt)] = 1 - prod(1 - _held(check, held) for check in attempt.task.checks)
     return chances
 

@@ -14,7 +14,6 @@ from statistics import mean
 
 from asmeant.analysis.of_runs.subject import (
     Analysis,
-    Attempt,
     Subject,
     Wishes,
     counted,
@@ -23,6 +22,7 @@ from asmeant.analysis.of_runs.subject import (
 )
 from asmeant.analysis.recomputed.mbupp import steps_of
 from asmeant.errors import UsageError
+from asmeant.loaded_run import Attempt
 from asmeant.metrics.counting import can_be_decided
 from asmeant.plots import Bars, Mark
 from asmeant.tables import Cell, Estimate, Table

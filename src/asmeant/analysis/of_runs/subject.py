@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from asmeant import plugins
 from asmeant.analysis.naming import run_names
 from asmeant.errors import UsageError
+from asmeant.loaded_run import Attempt, LoadedRun
 from asmeant.metrics.counting import can_be_decided
 from asmeant.metrics.score import Judged
-from asmeant.pipeline import join
 from asmeant.plots import Plot
-from asmeant.records import Candidate, Observation, Run, Task, Verdict
+from asmeant.records import Run, Task
 from asmeant.runs import RunFolder
 from asmeant.tables import Table
 
@@ -44,23 +44,6 @@ class Analysis:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """A candidate with its task, its verdict where it is judged, and all that was seen of it."""
-
-    task: Task
-    candidate: Candidate
-    verdict: Verdict | None
-    observations: tuple[Observation, ...] = ()
-
-    @property
-    def passed(self) -> bool | None:
-        """None where it is not decided."""
-        if self.verdict is None or self.verdict.status == "undecided":
-            return None
-        return self.verdict.status == "passed"
-
-
-@dataclass(frozen=True, slots=True)
 class Subject:
     """One run. `label` tells it from the others; `tasks` are all, `judged` those that were begun.
 
@@ -69,11 +52,22 @@ class Subject:
 
     label: str
     variant: str
-    path: Path
-    settings: Run
+    run: LoadedRun
     tasks: tuple[Task, ...]
     judged: tuple[Judged, ...]
-    attempts: tuple[Attempt, ...]
+
+    @property
+    def path(self) -> Path:
+        return self.run.path
+
+    @property
+    def settings(self) -> Run:
+        return self.run.settings
+
+    @property
+    def attempts(self) -> Iterator[Attempt]:
+        """The candidates of its tasks, read from disk each time."""
+        return (attempt for task in self.tasks for attempt in self.run.attempts(task.id))
 
     @property
     def dataset(self) -> str:
@@ -91,7 +85,6 @@ class Subject:
             self,
             tasks=tuple(task for task in self.tasks if wanted(task)),
             judged=tuple(item for item in self.judged if wanted(item.task)),
-            attempts=tuple(attempt for attempt in self.attempts if wanted(attempt.task)),
         )
 
 
@@ -101,7 +94,8 @@ def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
         raise UsageError("No run was named. Say: asmeant analyse KIND RUN...")
     if len({files.path.resolve() for files in folders}) < len(folders):
         raise UsageError("A run is named twice. Name each run once.")
-    settings = [files.settings() for files in folders]
+    runs = [LoadedRun(files) for files in folders]
+    settings = [run.settings for run in runs]
     datasets = dict.fromkeys(run.dataset.partition(":")[0] for run in settings)
     if len(datasets) > 1:
         raise UsageError(
@@ -109,27 +103,13 @@ def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
             "Analyse runs of one dataset at a time; its variants may differ."
         )
     labels = run_names(settings, [files.path.resolve().name for files in folders])
-    return [_subject(*each) for each in zip(labels, folders, settings, strict=True)]
+    return [_subject(label, run) for label, run in zip(labels, runs, strict=True)]
 
 
-def _subject(label: str, files: RunFolder, settings: Run) -> Subject:
-    tasks = {task.id: task for task in files.read(Task)}
-    candidates = {(item.task_id, item.rank): item for item in files.read(Candidate)}
-    if not candidates:
-        raise UsageError(
-            f"{files.path} has no candidates yet. Go on with it: asmeant run --resume {files.path}"
-        )
-    verdicts = {(item.task_id, item.rank): item for item in files.read(Verdict)}
-    seen: dict[tuple[str, int], dict[str, Observation]] = defaultdict(dict)
-    for item in files.read(Observation):
-        seen[item.task_id, item.rank][item.check] = item  # what was run again counts once
-    attempts = tuple(
-        Attempt(tasks[key[0]], candidate, verdicts.get(key), tuple(seen[key].values()))
-        for key, candidate in sorted(candidates.items())
-        if key[0] in tasks
-    )
-    variant = _variant(settings.dataset)
-    return Subject(label, variant, files.path, settings, tuple(tasks.values()), tuple(join(files)), attempts)
+def _subject(label: str, run: LoadedRun) -> Subject:
+    if not run.candidate_keys:
+        raise UsageError(f"{run.path} has no candidates yet. Go on with it: asmeant run --resume {run.path}")
+    return Subject(label, _variant(run.settings.dataset), run, tuple(run.tasks.values()), tuple(run.judged))
 
 
 def _variant(dataset: str) -> str:

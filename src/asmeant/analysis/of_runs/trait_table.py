@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from asmeant.analysis.of_runs.subject import Attempt
 from asmeant.analysis.of_runs.traits import (
     EMPTY,
     EXTRA,
@@ -16,6 +15,7 @@ from asmeant.analysis.of_runs.traits import (
     traits,
 )
 from asmeant.analysis.published import as_printed, paper
+from asmeant.loaded_run import Attempt
 from asmeant.tables import Cell, Estimate, Table
 
 # What the paper calls them, among its stated figures.
