@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.analysis.of_runs.error_classes import CLASSES
-from asmeant.analysis.of_runs.errors import classed
-from asmeant.analysis.of_runs.subject import subjects
+from asmeant.analysis.questions.error_classes import CLASSES
+from asmeant.analysis.questions.errors import classed
+from asmeant.analysis.questions.subject import subjects
 from asmeant.plots import Bars, HeatMap, Lines, Scatter, Stacks
 from asmeant.records import Candidate, Scaffold, Verdict
 from asmeant.reports.breakdowns import breakdown_table, breakdowns

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from asmeant.analysis.naming import run_names
-from asmeant.analysis.of_runs.calls import libraries_in
-from asmeant.analysis.of_runs.error_classes import cause
+from asmeant.analysis.questions.calls import libraries_in
+from asmeant.analysis.questions.error_classes import cause
 from asmeant.loaded_run import Key, LoadedRun
 from asmeant.metrics.score import Judged, known_slice
 from asmeant.pipeline import scored
