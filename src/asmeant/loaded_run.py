@@ -25,9 +25,21 @@ from typing import Generic, NamedTuple, TypeVar, overload
 
 import msgspec
 
+from asmeant.causes import cause_of, from_reason
 from asmeant.errors import RunError
 from asmeant.metrics.measuring import Judged
-from asmeant.records import Candidate, Observation, Run, Score, Status, Task, TaskPrompt, Verdict, from_json
+from asmeant.records import (
+    Candidate,
+    Cause,
+    Observation,
+    Run,
+    Score,
+    Status,
+    Task,
+    TaskPrompt,
+    Verdict,
+    from_json,
+)
 from asmeant.runs import FILES, RunFolder
 
 R = TypeVar("R", bound=Candidate | Observation | TaskPrompt)
@@ -53,6 +65,18 @@ class Attempt:
     def passed(self) -> bool | None:
         """None where it is not decided."""
         return {"passed": True, "failed": False}.get(self.status)
+
+    @property
+    def cause(self) -> Cause | None:
+        """Why it did not pass. None where it passed, or is not judged."""
+        if self.verdict is None or self.verdict.status == "passed":
+            return None
+        if self.verdict.cause is not None:
+            return self.verdict.cause
+        observation = self.observation
+        if observation is not None and (cause := cause_of(observation)) is not None:
+            return cause
+        return from_reason(self.verdict.reason)
 
     @property
     def observation(self) -> Observation | None:

@@ -19,10 +19,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from asmeant.causes import cause_of
 from asmeant.errors import RunError, UnknownNameError, UsageError
 from asmeant.loaded_run import LoadedRun
 from asmeant.metrics.counting import can_be_decided
-from asmeant.records import Task
+from asmeant.records import Cause, Task
 from asmeant.runs import RunFolder
 
 Row = dict[str, Any]
@@ -87,11 +88,16 @@ def _candidates(run: LoadedRun) -> Iterator[Row]:
 def _observations(run: LoadedRun) -> Iterator[Row]:
     for observation in run.observations():
         row = msgspec.to_builtins(observation)
-        yield {"check_name": row.pop("check"), **row}
+        yield {"check_name": row.pop("check"), **row, **_cause(cause_of(observation))}
 
 
 def _verdicts(run: LoadedRun) -> Iterator[Row]:
-    yield from (msgspec.to_builtins(verdict) for verdict in run.verdicts())
+    for verdict in run.verdicts():
+        yield {**msgspec.to_builtins(verdict), **_cause(verdict.cause)}
+
+
+def _cause(cause: Cause | None) -> Row:
+    return {"cause": cause.kind if cause else None, "exception": cause.exception if cause else None}
 
 
 def _scores(run: LoadedRun) -> Iterator[Row]:
@@ -191,14 +197,14 @@ VIEWS: Mapping[str, RunTable] = {
         _KEY
         | {"check_name": TEXT, "function": TEXT, "ending": TEXT, "probes_passed": WHOLE, "reason": TEXT}
         | {"stdout": TEXT, "stderr": TEXT, "files": JSON, "seconds": NUMBER, "same_outcome": TRUTH}
-        | {"missing_libraries": TEXTS, "decided": TEXT},
+        | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT},
         _observations,
     ),
     "verdicts": RunTable(
         "what was decided",
         _KEY
         | {"status": TEXT, "held": TEXTS, "function": TEXT, "reason": TEXT, "judge": TEXT}
-        | {"missing_libraries": TEXTS, "decided": TEXT},
+        | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT},
         _verdicts,
     ),
     "scores": RunTable(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from asmeant.analysis.naming import run_names
 from asmeant.analysis.questions.calls import libraries_in
-from asmeant.analysis.questions.error_classes import cause
+from asmeant.analysis.questions.error_classes import outcome_class
 from asmeant.loaded_run import Key, LoadedRun
 from asmeant.metrics.score import Judged, known_slice
 from asmeant.pipeline import scored
@@ -87,7 +87,8 @@ def views(
 def _causes(run: LoadedRun) -> Mapping[Key, str]:
     libraries = libraries_in(run.tasks.values(), (candidate.code for candidate in run.candidates()))
     return {
-        (attempt.task.id, attempt.candidate.rank): cause(attempt, libraries) for attempt in run.attempts()
+        (attempt.task.id, attempt.candidate.rank): outcome_class(attempt, libraries)
+        for attempt in run.attempts()
     }
 
 

@@ -2,9 +2,8 @@
 
 The classes are the words for why candidates fail, in tables, plots and pages alike.
 
-The reason of an observation says where an error came from and of which kind it is, its trace whether it came
-from the candidate or from a probe that looked at the answer. Where an answer is wrong, what the program calls
-is held against what the reference calls.
+The cause of a verdict says which exception was raised, and whether by the candidate or by a probe that looked
+at its answer. Where an answer is wrong, what the program calls is compared with what the reference calls.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ import ast
 import re
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from asmeant.analysis.questions import calls
+from asmeant.causes import SYNTAX_ERRORS
 from asmeant.execution.assemble import source
 from asmeant.languages import python
 from asmeant.loaded_run import Attempt
-from asmeant.records import Ending, Observation
+from asmeant.records import Cause
 
 CLASSES: Mapping[str, str] = {
     "no code": "the reply has no code in it",
@@ -46,67 +45,42 @@ CLASSES: Mapping[str, str] = {
     "tampered": "it meddled with how it was judged",
     "other": "none of these",
 }
+# Causes that are classes as they are.
+SAME_WORDS = {
+    "another outcome",
+    "command not found",
+    "timed out",
+    "out of memory",
+    "killed",
+    "ended itself",
+    "tampered",
+}
 
-_ENDINGS: tuple[Ending, ...] = ("timed out", "out of memory", "killed", "tampered")
-_RAISED = re.compile(r"(?:(the code|the setup|probe \d+): )?(?:\w+\.)*([A-Z]\w*):(?: (.*))?$", re.DOTALL)
-_ANSWERED = re.compile(r"probe \d+: answered (.*), expected (.*)$", re.DOTALL)
 _SIGNATURE = re.compile(r"(?:[\w.<>]+\.)?(\w+)\(\) (?:missing|takes|got)")
-_SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """An error: of which kind, with which words, and what the program wrote of it."""
-
-    kind: str
-    words: str
-    stderr: str
-
-    @property
-    def by_probe(self) -> bool:
-        """Raised by a probe that looked at the answer, here or beside the candidate."""
-        beside = "Traceback" in self.stderr and 'File "<candidate>"' not in self.stderr
-        return beside or " in assert " in self.words
-
-
-def cause(attempt: Attempt, libraries: Collection[str] = ()) -> str:
-    """The class of a candidate's error; of one that did not fail, what became of it."""
-    status = attempt.verdict.status if attempt.verdict else "not judged"
-    return error_class(attempt, libraries) if status == "failed" else status
-
-
-def telling(attempt: Attempt) -> Observation | None:
-    """Of what was seen, that which came furthest: the verdict goes by it, too."""
-    return max(attempt.observations, key=lambda seen: seen.probes_passed, default=None)
+def outcome_class(attempt: Attempt, libraries: Collection[str] = ()) -> str:
+    """The class of a candidate's error; of one that did not fail, its status."""
+    return error_class(attempt, libraries) if attempt.status == "failed" else attempt.status
 
 
 def error_class(attempt: Attempt, libraries: Collection[str] = ()) -> str:
     """Of a candidate that failed. `libraries` are names by which libraries are known."""
     if attempt.candidate.fault or not attempt.candidate.code.strip():
         return "incomplete" if attempt.candidate.truncated else "no code"
-    seen = telling(attempt)
-    reason = (seen.reason if seen else "") or (attempt.verdict.reason if attempt.verdict else "")
-    if seen is not None and seen.same_outcome is False:
-        return "command not found" if reason.endswith("command not found") else "another outcome"
-    for ending in _ENDINGS:
-        if (seen.ending if seen else "") == ending or reason.startswith(f"{ending}: "):
-            return ending
-    if reason.startswith("the program ended itself") or "SystemExit:" in reason:
-        return "ended itself"
+    cause = attempt.cause or Cause("other")
+    if cause.kind in SAME_WORDS:
+        return cause.kind
     if attempt.task.code_language != "python":
         return "other"
-    raised = _RAISED.match(reason)
-    if raised and raised[2] != "AssertionError":
-        return _of_error(attempt, Trace(raised[2], raised[3] or "", seen.stderr if seen else ""), libraries)
-    answered = _ANSWERED.match(reason)
-    if raised or answered:
-        return _of_answer(attempt, answered is not None and answered[1] == "None" != answered[2])
-    return "other"
+    if cause.kind in ("wrong answer", "no answer"):
+        return _of_answer(attempt, nothing=cause.kind == "no answer")
+    return _of_error(attempt, cause, libraries) if cause.exception else "other"
 
 
-def _of_error(attempt: Attempt, trace: Trace, libraries: Collection[str]) -> str:
+def _of_error(attempt: Attempt, cause: Cause, libraries: Collection[str]) -> str:
     program = source(attempt.task, attempt.candidate.code)
-    if trace.kind in _SYNTAX:
+    if cause.exception in SYNTAX_ERRORS:
         if python.parses(attempt.candidate.code):
             return "does not fit"
         # A function that breaks off is not seen to be one, and then stands within the scaffold's.
@@ -114,23 +88,22 @@ def _of_error(attempt: Attempt, trace: Trace, libraries: Collection[str]) -> str
         return "incomplete" if cut or attempt.candidate.truncated else "not Python"
     if calls.is_stub(program, attempt.task.scaffold.entry):
         return "incomplete"
-    signature = _SIGNATURE.match(trace.words) if trace.kind == "TypeError" else None
+    signature = _SIGNATURE.match(cause.message) if cause.exception == "TypeError" else None
     if signature and signature[1] in python.functions(program):
-        within = 'File "<candidate>"' in trace.stderr
-        return "wrong arguments" if within else "wrong signature"
-    if trace.by_probe:
-        return _of_answer(attempt, nothing="NoneType" in trace.words)
-    match trace.kind:
+        return "wrong arguments" if cause.raised_by == "candidate" else "wrong signature"
+    if cause.raised_by == "probe":
+        return _of_answer(attempt, nothing="NoneType" in cause.message)
+    match cause.exception:
         case "ModuleNotFoundError":
             return "missing library"
         case "ImportError":
-            return "missing library" if "No module named" in trace.words else "no such function"
+            return "missing library" if "No module named" in cause.message else "no such function"
         case "NameError" | "UnboundLocalError":
-            name = calls.undefined(trace.words)
+            name = calls.undefined(cause.message)
             known = name in libraries or name in sys.stdlib_module_names
             return "missing import" if known else "undefined name"
         case "AttributeError":
-            return "raised an error" if "'NoneType'" in trace.words else "no such function"
+            return "raised an error" if "'NoneType'" in cause.message else "no such function"
         case "TypeError":
             return "wrong arguments"
         case _:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from asmeant.analysis.questions.subject import Subject
+from asmeant.causes import cause_of
 from asmeant.judging import holds
 from asmeant.loaded_run import Attempt, LoadedRun
 from asmeant.records import Candidate, Check, Observation, Task, Verdict
@@ -20,7 +21,7 @@ from asmeant.runs import RunFolder
 # Whatever such a program did first, it is not believed.
 NEVER = ("tampered", "not run")
 # Such a program fails whichever probe is drawn.
-BEFORE_PROBES = ("the code: ", "the setup: ")
+BEFORE_PROBES = ("loading", "setup")
 
 Key = tuple[str, int]
 
@@ -81,7 +82,8 @@ def _share(check: Check, seen: Observation, failed: Callable[[Check, Observation
     if holds(check, seen):
         return 1.0
     by_probes = check.same_outcome_as is None and check.probes
-    no_probe = seen.ending in NEVER or seen.reason.startswith(BEFORE_PROBES)
+    cause = cause_of(seen)
+    no_probe = seen.ending in NEVER or (cause is not None and cause.stage in BEFORE_PROBES)
     return failed(check, seen) if by_probes and not no_probe else 0.0
 
 
