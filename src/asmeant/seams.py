@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from asmeant.records import (
     Candidate,
@@ -16,6 +16,7 @@ from asmeant.records import (
     Request,
     Sampling,
     Task,
+    TaskPrompt,
     Verdict,
 )
 
@@ -41,11 +42,7 @@ class Dataset(Protocol):
 
 
 class Model(Protocol):
-    """Task -> Candidate.
-
-    One that asks a language model has a method `prompt_of(task, sampling)`, which gives the prompt as it is
-    sent (a `TaskPrompt`), so that it can be written down; None where nothing is sent.
-    """
+    """Task -> Candidate. It may also meet `WritesPrompts` or `NeedsOrder`."""
 
     @property
     def name(self) -> str: ...
@@ -55,11 +52,33 @@ class Model(Protocol):
         ...
 
 
+@runtime_checkable
+class WritesPrompts(Protocol):
+    """A model that asks a language model."""
+
+    def prompt_of(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
+        """The prompt as it is sent, so that it can be written down; None where nothing is sent."""
+        ...
+
+
+@runtime_checkable
+class NeedsOrder(Protocol):
+    """A model or client that may know tasks only by their order."""
+
+    @property
+    def by_position(self) -> bool:
+        """Whether it must be told the order of the tasks."""
+        ...
+
+    def number(self, run: Sequence[str], dataset: Sequence[str]) -> None:
+        """Tells it the ids of the run's tasks, and those of its whole dataset, in their order."""
+        ...
+
+
 class Client(Protocol):
     """Prompt -> reply: a language model, before it knows about tasks.
 
-    One that takes only some forms of prompt names them in an attribute `forms`. One that answers without
-    sending the prompt to anyone has an attribute `sends_prompts` that is False.
+    It may also meet `TakesForms`, `SendsPrompts` or `NeedsOrder`.
     """
 
     @property
@@ -75,6 +94,22 @@ class Client(Protocol):
         ...
 
 
+@runtime_checkable
+class TakesForms(Protocol):
+    """A client that takes only some forms of prompt."""
+
+    @property
+    def forms(self) -> Sequence[Form]: ...
+
+
+@runtime_checkable
+class SendsPrompts(Protocol):
+    """A client that says whether it sends prompts to anyone; any other does."""
+
+    @property
+    def sends_prompts(self) -> bool: ...
+
+
 class Sandbox(Protocol):
     """Program -> Observation."""
 
@@ -86,13 +121,8 @@ class Sandbox(Protocol):
 class Metric(Protocol):
     """Candidates and verdicts -> a number: a statistic per task, and a pure aggregate of them.
 
-    Verdicts come as they count: either all of a task are undecided, or none is.
-
-    One that can say why a task has no statistic has a method `why`, with the arguments of `measure`. One with
-    settings that a reader must know names them in an attribute `signature`, as `key:value|key:value`; what
-    they must know about the outcome is said by a method `notes(statistics)`, in the same form. One
-    whose aggregate only needs the sum of the statistics has a method `from_sums(sums, tasks)`: intervals of
-    large runs are then made sooner.
+    Verdicts come as they count: either all of a task are undecided, or none is. It may also meet the
+    protocols below, from `ExplainsGaps` to `TakesAnyProtocol`.
     """
 
     @property
@@ -107,6 +137,69 @@ class Metric(Protocol):
     def aggregate(self, statistics: Sequence[Any]) -> float:
         """One number of what `measure` gave for one task or more."""
         ...
+
+
+@runtime_checkable
+class ExplainsGaps(Protocol):
+    """A metric that can say why a task has no statistic."""
+
+    def why(self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> str:
+        """The reason why `measure` gives None; empty where nothing is known."""
+        ...
+
+
+@runtime_checkable
+class HasSignature(Protocol):
+    """A metric with settings that a reader must know."""
+
+    @property
+    def signature(self) -> str:
+        """The settings, as `key:value|key:value`."""
+        ...
+
+
+@runtime_checkable
+class HasNotes(Protocol):
+    """A metric with something that a reader must know about the outcome."""
+
+    def notes(self, statistics: Sequence[Any]) -> str:
+        """What there is to know, as `key:value|key:value`."""
+        ...
+
+
+@runtime_checkable
+class NeedsOnlySums(Protocol):
+    """A metric whose aggregate needs only the sums of the statistics: intervals of large runs come sooner."""
+
+    def from_sums(self, sums: Sequence[float], tasks: int) -> float:
+        """What `aggregate` gives for statistics with these sums."""
+        ...
+
+
+@runtime_checkable
+class NeedsCandidates(Protocol):
+    """A metric that needs a certain number of candidates per task."""
+
+    @property
+    def k(self) -> int: ...
+
+
+@runtime_checkable
+class HasProtocols(Protocol):
+    """What makes a metric that can be computed in several ways. It is called with the name of one of them."""
+
+    @property
+    def protocols(self) -> Mapping[str, object]:
+        """Each by its name. As text, a protocol is a line about itself."""
+        ...
+
+
+@runtime_checkable
+class TakesAnyProtocol(Protocol):
+    """What makes a metric whose protocols are not all listed."""
+
+    @property
+    def any_protocol(self) -> bool: ...
 
 
 class Workers(Protocol):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from asmeant.metrics.bleu import Bleu, bleu, ngram_counts
+from asmeant.metrics.bleu import Bleu, Smoothing, bleu, ngram_counts
 from asmeant.metrics.measuring import measure
 from asmeant.metrics.resampling import aggregated
 from asmeant.metrics.tokens import conala
@@ -51,7 +51,7 @@ def test_counts_by_hand(
         ((0, 0, 0, 0, 0, 0, 0, 0, 0, 5), "add-one", 0.0),
     ],
 )
-def test_the_number_by_hand(sums: tuple[int, ...], smoothing: str, value: float) -> None:
+def test_the_number_by_hand(sums: tuple[int, ...], smoothing: Smoothing, value: float) -> None:
     assert bleu(sums, smoothing) == pytest.approx(value)
 
 

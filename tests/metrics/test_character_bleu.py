@@ -28,7 +28,7 @@ from asmeant.testing import make_task
 )  # fmt: skip
 def test_known_values(candidate: str, references: list[str], now: float, in_2017: float) -> None:
     assert sentence_bleu(candidate, references) == pytest.approx(now)
-    assert sentence_bleu(candidate, references, "2017") == pytest.approx(in_2017)
+    assert sentence_bleu(candidate, references, "left out") == pytest.approx(in_2017)
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -60,10 +60,13 @@ def test_the_best_of_the_first_k_counts() -> None:
 def test_the_name_and_signature_say_how_it_is_computed() -> None:
     assert (CharacterBleu(3).name, CharacterBleu(3).signature) == (
         "char-bleu@3",
-        "protocol:official|k:3|candidate:best of each task",
+        "protocol:official|k:3|orders-not-shared:score 0|candidate:best of each task",
     )
     old = CharacterBleu(1, "2017")
-    assert (old.name, old.signature) == ("char-bleu@1:2017", "protocol:2017|k:1|candidate:best of each task")
+    assert (old.name, old.signature) == (
+        "char-bleu@1:2017",
+        "protocol:2017|k:1|orders-not-shared:left out|candidate:best of each task",
+    )
 
 
 @pytest.mark.parametrize(

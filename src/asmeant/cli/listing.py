@@ -13,6 +13,7 @@ from asmeant.cli import options
 from asmeant.cli.console import terminal
 from asmeant.errors import AsmeantError, UsageError
 from asmeant.records import to_json
+from asmeant.seams import HasProtocols
 
 KINDS = ("runs", "datasets", "models", "prompts", "metrics", "sandboxes")
 
@@ -76,4 +77,5 @@ def _described(found: Any) -> dict[str, str]:
         told = {key: str(getattr(found, key, "")) for key in ("about", "licence", "citation", "home")}
         return {**told, "variants": ", ".join(getattr(found, "variants", ()))}
     about = (found.__doc__ or "").strip().split("\n")[0]
-    return {"about": about, **{f":{name}": line for name, line in getattr(found, "protocols", {}).items()}}
+    protocols = found.protocols if isinstance(found, HasProtocols) else {}
+    return {"about": about, **{f":{name}": str(protocol) for name, protocol in protocols.items()}}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from asmeant import plugins
 from asmeant.errors import UnknownNameError, UsageError
 from asmeant.metrics.score import default_metrics, score
-from asmeant.seams import Metric
+from asmeant.seams import HasProtocols, Metric, NeedsCandidates, TakesAnyProtocol
 
 __all__ = ["default_metrics", "load_metric", "load_metrics", "score"]
 
@@ -21,15 +21,15 @@ def load_metric(name: str) -> Metric:
     """
     head, colon, protocol = name.partition(":")
     number = re.fullmatch(r"(.+@)(?:k|([1-9]\d*))", head)
-    plain = f"{number[1]}k" if number else head
-    make = plugins.load("metric", plain)
+    plugin = f"{number[1]}k" if number else head
+    make = plugins.load("metric", plugin)
     arguments: list[int | str] = [int(number[2] or 1)] if number else []
     if colon:
-        protocols = getattr(make, "protocols", {})
-        if not protocols:
-            raise UsageError(f"The metric '{plain}' has no protocols, and '{name}' names one. Say: {head}")
-        if protocol not in protocols and not getattr(make, "any_protocol", False):
-            raise UnknownNameError(f"protocol of {plain}", protocol, protocols, "asmeant list metrics")
+        if not isinstance(make, HasProtocols):
+            raise UsageError(f"The metric '{plugin}' has no protocols, and '{name}' names one. Say: {head}")
+        listed = protocol in make.protocols or (isinstance(make, TakesAnyProtocol) and make.any_protocol)
+        if not listed:
+            raise UnknownNameError(f"protocol of {plugin}", protocol, make.protocols, "asmeant list metrics")
         arguments.append(protocol)
     metric: Metric = make(*arguments)
     return metric
@@ -37,9 +37,9 @@ def load_metric(name: str) -> Metric:
 
 def load_metrics(names: Iterable[str], samples: int) -> list[Metric]:
     """The metrics of those names; the letter k stands for every number up to that of candidates."""
-    metrics = [load_metric(name) for given in names for name in _every_k(given, samples)]
+    metrics = [load_metric(name) for pattern in names for name in _every_k(pattern, samples)]
     for metric in metrics:
-        needed = getattr(metric, "k", 1)
+        needed = metric.k if isinstance(metric, NeedsCandidates) else 1
         if needed > samples:
             raise UsageError(
                 f"{metric.name} needs {needed} candidates per task, and there {_are(samples)}. "

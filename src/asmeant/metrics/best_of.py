@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from asmeant.metrics.comparing import Comparison, Ranks
+from asmeant.metrics.comparing import Comparison
 from asmeant.records import Candidate, Task, Verdict
 from asmeant.seams import Statistic
 
@@ -25,12 +25,8 @@ class BestOf(Comparison):
         self.name = f"{self.title}@{k}" + ("" if protocol == "official" else f":{protocol}")
 
     @property
-    def ranks(self) -> Ranks:
-        return "best"
-
-    @property
-    def settings(self) -> str:
-        return f"k:{self.k}"
+    def settings(self) -> Sequence[str]:
+        return (f"k:{self.k}", *super().settings)
 
     def codes(self, candidates: Sequence[Candidate]) -> Sequence[str]:
         return super().codes(candidates)[: self.k]

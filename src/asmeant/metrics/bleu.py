@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from asmeant.languages import python
 from asmeant.metrics.character_bleu import sentence_bleu
 from asmeant.metrics.comparing import Comparison, summed
 from asmeant.metrics.ngrams import grams, shared
+from asmeant.metrics.protocols import CONALA, MetricProtocol, Tokenizer
 from asmeant.metrics.tokens import Tokens, conala, mteval_13a, spaced
 from asmeant.records import Candidate, Task
 from asmeant.seams import Statistic
 
 ORDER = 4
-
-
-def _as_odex(code: str) -> Tokens:
-    return mteval_13a(spaced(code))
-
-
-def _as_mbart(code: str) -> Tokens:
-    """One line a text, as its files have it: a line's end is written as a backslash and an n."""
-    return mteval_13a(code.replace("\n", "\\n"))
-
-
-def _as_tae(code: str) -> Tokens:
-    """Lower case, and written anew from its syntax tree where it has one."""
-    return conala(rewritten(code.lower()) or code.lower())
+Smoothing = Literal["none", "add-one", "exp"]
 
 
 @lru_cache(512)
@@ -43,83 +32,120 @@ def rewritten(code: str) -> str:
         return ""
 
 
-_TOKENIZERS: dict[str, Callable[[str], Tokens]] = {"odex": _as_odex, "mbart": _as_mbart, "tae": _as_tae}
-_SETTINGS = {
-    "official": "tokenizer:conala|smoothing:none|reference-length:closest",
-    "mean": "tokenizer:conala|smoothing:none|reference-length:closest",
-    "conala": "tokenizer:conala|smoothing:none|reference-length:shortest",
-    "tranx": "tokenizer:conala|smoothing:none|reference-length:shortest",
-    "tae": "tokenizer:conala, lower case, rewritten|smoothing:none|reference-length:shortest",
-    "mbart": "tokenizer:13a|smoothing:exp|reference-length:closest",
-    "odex": "tokenizer:conala then 13a|smoothing:add-one|reference-length:shortest",
-    "nl2bash": "tokenizer:characters|smoothing:none|reference-length:closest",
-}
+def _as_odex(code: str) -> Tokens:
+    return mteval_13a(spaced(code))
+
+
+def _as_mbart(code: str) -> Tokens:
+    """One line a text, as its files have it: a line's end is written as a backslash and an n."""
+    return mteval_13a(code.replace("\n", "\\n"))
+
+
+def _as_tae(code: str) -> Tokens:
+    """Written anew from its syntax tree where it has one."""
+    return conala(rewritten(code) or code)
+
+
+CHARACTERS = Tokenizer("characters", tuple)
+MBART = Tokenizer("13a", _as_mbart)
+ODEX = Tokenizer("conala then 13a", _as_odex)
+TAE = Tokenizer("conala, lower case, rewritten", _as_tae, prepare=str.lower)
+
+
+@dataclass(frozen=True, slots=True)
+class BleuProtocol(MetricProtocol):
+    """How BLEU is computed. Without an aggregation, n-grams of all tasks are counted together."""
+
+    order: int = ORDER
+    tokenizer: Tokenizer = CONALA
+    smoothing: Smoothing = "none"
+    reference_length: Literal["closest", "shortest"] = "closest"
+    references: Literal["that parse"] | None = None
+    aggregation: Literal["mean over tasks"] | None = None
 
 
 class Bleu(Comparison):
     """Corpus BLEU-4 over code tokens, all references."""
 
     title = "bleu"
-    protocols: ClassVar[dict[str, str]] = {
-        "official": "CoNaLa's tokens, no smoothing, all references, the closest reference's length",
-        "mean": "the same over all candidates of a task, not only the first",
-        "conala": "as CoNaLa scores: the same, with the shortest reference's length",
-        "tranx": "as TranX scores: only tasks whose reference parses; the first candidate that parses",
-        "tae": "as TAE scores: lower case, both sides rewritten from their syntax trees",
-        "mbart": "as MCoNaLa scores mBART: sacrebleu, 13a tokens, exponential smoothing",
-        "odex": "as ODEX scores: 13a over CoNaLa's tokens, add-one smoothing, the best rank's score",
-        "nl2bash": "as NL2Bash scores: of characters, one task at a time, the mean over tasks",
+    protocols: ClassVar[Mapping[str, BleuProtocol]] = {
+        "official": BleuProtocol(
+            "CoNaLa's tokens, no smoothing, all references, the closest reference's length"
+        ),
+        "mean": BleuProtocol("the same over all candidates of a task", "all of each task"),
+        "conala": BleuProtocol(
+            "as CoNaLa scores: the same, with the shortest reference's length", reference_length="shortest"
+        ),
+        "tranx": BleuProtocol(
+            "as TranX scores: only tasks whose reference parses; the first candidate that parses",
+            "first that parses",
+            reference_length="shortest",
+            references="that parse",
+        ),
+        "tae": BleuProtocol(
+            "as TAE scores: lower case, both sides rewritten from their syntax trees",
+            tokenizer=TAE,
+            reference_length="shortest",
+            references="that parse",
+        ),
+        "mbart": BleuProtocol(
+            "as MCoNaLa scores mBART: sacrebleu, 13a tokens, exponential smoothing",
+            tokenizer=MBART,
+            smoothing="exp",
+        ),
+        "odex": BleuProtocol(
+            "as ODEX scores: 13a over CoNaLa's tokens, add-one smoothing, the best rank's score",
+            "best rank over all tasks",
+            tokenizer=ODEX,
+            smoothing="add-one",
+            reference_length="shortest",
+        ),
+        "nl2bash": BleuProtocol(
+            "as NL2Bash scores: of characters, one task at a time, the mean over tasks",
+            tokenizer=CHARACTERS,
+            aggregation="mean over tasks",
+        ),
     }
-    width = 2 * ORDER + 2
 
     def __init__(self, protocol: str = "official") -> None:
         super().__init__(protocol)
-        if protocol == "nl2bash":
-            self.width = 1
+        self.width = 1 if self.rule.aggregation else 2 * ORDER + 2
+
+    @property
+    def rule(self) -> BleuProtocol:
+        return self.protocols[self.protocol]
 
     def references(self, task: Task) -> Sequence[str]:
         references = super().references(task)
-        if self.protocol not in ("tranx", "tae"):
+        if self.rule.references is None:
             return references
         if task.code_language != "python":
             return []
-        seen = str.lower if self.protocol == "tae" else str
-        return [reference for reference in references if python.parses(seen(reference))]
+        return [text for text in references if python.parses(self.rule.tokenizer.prepare(text))]
 
     def unfit(self, task: Task) -> str:
-        if self.protocol in ("tranx", "tae") and super().references(task):
+        if self.rule.references and super().references(task):
             return "reference does not parse" if task.code_language == "python" else "not Python"
         return super().unfit(task)
 
     def codes(self, candidates: Sequence[Candidate]) -> Sequence[str]:
-        if self.protocol != "tranx":
-            return super().codes(candidates)
-        ordered = sorted(candidates, key=lambda candidate: candidate.rank)
-        good = (candidate.code for candidate in ordered if python.parses(candidate.code))
-        return [next(good, "")]
-
-    @property
-    def chosen(self) -> str:
-        return "first that parses" if self.protocol == "tranx" else super().chosen
+        codes = super().codes(candidates)
+        if self.rule.candidate != "first that parses":
+            return codes
+        return [next(filter(python.parses, codes), "")]
 
     def compare(self, code: str, references: Sequence[str], task: Task) -> Statistic:
-        if self.protocol == "nl2bash":
-            return sentence_bleu(code, references)
-        tokens = _TOKENIZERS.get(self.protocol, conala)
-        closest = self.protocol in ("official", "mean", "mbart")
-        return ngram_counts(tokens(code), [tokens(reference) for reference in references], closest)
+        tokens = self.rule.tokenizer(code)
+        others = [self.rule.tokenizer(reference) for reference in references]
+        if self.rule.aggregation == "mean over tasks":
+            return sentence_bleu(tokens, others)
+        return ngram_counts(tokens, others, self.rule.reference_length == "closest")
 
-    def pooled(self, found: Sequence[tuple[float, ...]]) -> Statistic:
-        return summed(found)
+    def pooled(self, statistics: Sequence[tuple[float, ...]]) -> Statistic:
+        return summed(statistics)
 
     def finish(self, sums: Sequence[float], tasks: int) -> float:
-        if self.protocol == "nl2bash":
-            return super().finish(sums, tasks)
-        return bleu(sums, {"odex": "add-one", "mbart": "exp"}.get(self.protocol, "none"))
-
-    @property
-    def settings(self) -> str:
-        return f"order:{ORDER}|{_SETTINGS[self.protocol]}"
+        return super().finish(sums, tasks) if self.rule.aggregation else bleu(sums, self.rule.smoothing)
 
 
 def ngram_counts(candidate: Tokens, references: Sequence[Tokens], closest: bool) -> tuple[float, ...]:
@@ -136,12 +162,15 @@ def ngram_counts(candidate: Tokens, references: Sequence[Tokens], closest: bool)
 
 def _matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> int:
     """Each n-gram counts as often as in the reference that has most of it."""
-    there = [grams(reference, order).counts for reference in references]
-    found = grams(candidate, order).counts
-    return sum(min(count, max(one.get(gram, 0) for one in there)) for gram, count in found.items())
+    in_references = [grams(reference, order).counts for reference in references]
+    in_candidate = grams(candidate, order).counts
+    return sum(
+        min(count, max(counts.get(gram, 0) for counts in in_references))
+        for gram, count in in_candidate.items()
+    )
 
 
-def bleu(sums: Sequence[float], smoothing: str = "none") -> float:
+def bleu(sums: Sequence[float], smoothing: Smoothing = "none") -> float:
     """The geometric mean of the precisions, times the penalty for being short."""
     matches, totals = sums[:ORDER], sums[ORDER : 2 * ORDER]
     length, reference_length = sums[2 * ORDER], sums[2 * ORDER + 1]
@@ -154,14 +183,14 @@ def bleu(sums: Sequence[float], smoothing: str = "none") -> float:
     return brevity * exp(sum(map(log, precisions)) / ORDER)
 
 
-def _precisions(matches: Sequence[float], totals: Sequence[float], smoothing: str) -> list[float]:
+def _precisions(matches: Sequence[float], totals: Sequence[float], smoothing: Smoothing) -> list[float]:
     if smoothing == "add-one":
         return [(match + 1) / (total + 1) for match, total in zip(matches, totals, strict=True)]
-    found, halved = [], 1.0
+    precisions, halved = [], 1.0
     for match, total in zip(matches, totals, strict=True):
         if smoothing == "exp" and total and not match and any(matches):
             halved /= 2
-            found.append(halved / total)
+            precisions.append(halved / total)
         else:
-            found.append(match / total if total else 0.0)
-    return found
+            precisions.append(match / total if total else 0.0)
+    return precisions

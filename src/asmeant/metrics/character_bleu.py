@@ -11,22 +11,41 @@ changed since. Both ways are here, by name, and neither depends on what is insta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import exp, log
+from typing import ClassVar, Literal
 
 from asmeant.metrics.best_of import BestOf
+from asmeant.metrics.protocols import MetricProtocol
 from asmeant.metrics.template import command_tokens
 from asmeant.records import Task
 
 ORDERS = 4
-PROTOCOLS = {
-    "official": "0 where no n-gram of some order is shared",
-    "2017": "as published: an order without a shared n-gram, and those above it, are left out",
+OrdersNotShared = Literal["score 0", "left out"]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceBleuProtocol(MetricProtocol):
+    """What becomes of an order of which no n-gram is shared."""
+
+    orders_not_shared: OrdersNotShared = "score 0"
+
+
+PROTOCOLS: Mapping[str, SentenceBleuProtocol] = {
+    "official": SentenceBleuProtocol("0 where no n-gram of some order is shared", "best of each task"),
+    "2017": SentenceBleuProtocol(
+        "as published: an order without a shared n-gram, and those above it, are left out",
+        "best of each task",
+        "left out",
+    ),
 }
 
 
 def sentence_bleu(
-    candidate: Sequence[str], references: Sequence[Sequence[str]], protocol: str = "official"
+    candidate: Sequence[str],
+    references: Sequence[Sequence[str]],
+    orders_not_shared: OrdersNotShared = "score 0",
 ) -> float:
     """BLEU of one candidate: the geometric mean of its precisions for 1 to 4 units, less for brevity."""
     logarithms = 0.0
@@ -37,7 +56,7 @@ def sentence_bleu(
             most |= Counter(_ngrams(reference, order))
         shared = sum(min(count, most[ngram]) for ngram, count in counts.items())
         if not shared:
-            if order == 1 or protocol != "2017":
+            if order == 1 or orders_not_shared == "score 0":
                 return 0.0
             break
         logarithms += log(shared / counts.total()) / ORDERS
@@ -55,25 +74,31 @@ def _brevity(length: int, references: Sequence[int]) -> float:
     return 1.0 if length > nearest else exp(1 - nearest / length)
 
 
-class CharacterBleu(BestOf):
+class _SentenceBleu(BestOf):
+    protocols: ClassVar[Mapping[str, SentenceBleuProtocol]] = PROTOCOLS
+
+    @property
+    def rule(self) -> SentenceBleuProtocol:
+        return self.protocols[self.protocol]
+
+
+class CharacterBleu(_SentenceBleu):
     """BLEU by characters of the best of k candidates, a task at a time, as in NL2Bash."""
 
     title = "char-bleu"
-    protocols = PROTOCOLS
 
     def compare(self, code: str, references: Sequence[str], task: Task) -> float:
-        return sentence_bleu(code, references, self.protocol)
+        return sentence_bleu(code, references, self.rule.orders_not_shared)
 
 
-class TokenBleu(BestOf):
+class TokenBleu(_SentenceBleu):
     """BLEU by tokens of the best of k candidates, a task at a time: words, or the parts of a Bash command."""
 
     title = "token-bleu"
-    protocols = PROTOCOLS
 
     def compare(self, code: str, references: Sequence[str], task: Task) -> float:
         candidate, *others = (_tokens(text, task.code_language) for text in (code, *references))
-        return sentence_bleu(candidate, others, self.protocol)
+        return sentence_bleu(candidate, others, self.rule.orders_not_shared)
 
 
 def _tokens(code: str, language: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import exp, log
 
 from asmeant.metrics.syntax import root
-from asmeant.metrics.tokens import spaced
+from asmeant.metrics.tokens import Tokens, spaced
 
 ORDER = 4
 # No single character is a keyword, and other tokens weigh this much.
@@ -20,9 +20,14 @@ WEIGHT = 0.2
 EPSILON = 0.1
 
 
+def white_space(code: str) -> Tokens:
+    """CoNaLa's tokens, cut at white space once more."""
+    return tuple(spaced(code).split())
+
+
 def by_characters(code: str, reference: str) -> float:
     """The mean of four parts. The fourth is 0: a single character has no data flow."""
-    tokens = spaced(code).split()
+    tokens = white_space(code)
     characters = spaced(reference)
     if not tokens or not characters:
         return 0.0
@@ -31,7 +36,7 @@ def by_characters(code: str, reference: str) -> float:
     ) / 4
 
 
-def _ngrams(tokens: list[str], characters: str) -> float:
+def _ngrams(tokens: Tokens, characters: str) -> float:
     """BLEU with one added to all counts. A reference of one token matches once, and only single tokens."""
     found = len(set(tokens) & set(characters))
     if not found:
@@ -41,7 +46,7 @@ def _ngrams(tokens: list[str], characters: str) -> float:
     return exp(sum(map(log, precisions)) / ORDER)
 
 
-def _weighted(tokens: list[str], characters: str) -> float:
+def _weighted(tokens: Tokens, characters: str) -> float:
     """The recall of single tokens, at their weight; a character counts as 1 below the line, blank or not."""
     there = set(tokens)
     found = WEIGHT * sum(character in there for character in characters)

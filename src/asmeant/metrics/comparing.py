@@ -9,28 +9,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
+from asmeant.metrics.protocols import MetricProtocol
 from asmeant.records import Candidate, Task, Verdict
 from asmeant.seams import Statistic
-
-# first   the candidate of the lowest rank
-# best    the best candidate of each task
-# every   all candidates of each task, which count together as one
-# each    one score for each rank over all tasks, of which the highest is taken (ODEX)
-Ranks = Literal["first", "best", "every", "each"]
-_SAID: dict[Ranks, str] = {
-    "first": "rank 0",
-    "best": "best of each task",
-    "every": "all of each task",
-    "each": "best rank over all tasks",
-}
 
 
 class Comparison(ABC):
     """A metric that compares candidates with references."""
 
-    protocols: ClassVar[Mapping[str, str]]
+    protocols: ClassVar[Mapping[str, MetricProtocol]]
     title: ClassVar[str]
     # How many numbers `compare` gives for one candidate.
     width: int = 1
@@ -38,6 +27,11 @@ class Comparison(ABC):
     def __init__(self, protocol: str = "official") -> None:
         self.protocol = protocol
         self.name = self.title if protocol == "official" else f"{self.title}:{protocol}"
+
+    @property
+    def rule(self) -> MetricProtocol:
+        """The protocol as a record."""
+        return self.protocols[self.protocol]
 
     # ── what a metric says ──
 
@@ -56,25 +50,21 @@ class Comparison(ABC):
     def codes(self, candidates: Sequence[Candidate]) -> Sequence[str]:
         """Those that are compared. One without code stays, and is worth nothing."""
         ordered = sorted(candidates, key=lambda candidate: candidate.rank)
-        return [candidate.code for candidate in (ordered[:1] if self.ranks == "first" else ordered)]
+        first = self.rule.candidate == "rank 0"
+        return [candidate.code for candidate in (ordered[:1] if first else ordered)]
 
     @property
-    def ranks(self) -> Ranks:
-        chosen: dict[str, Ranks] = {"odex": "each", "best": "best", "mean": "every"}
-        return chosen.get(self.protocol, "first")
-
-    @property
-    def settings(self) -> str:
-        """What a reader must know, as `key:value|key:value`."""
-        return ""
+    def settings(self) -> Sequence[str]:
+        """What a reader must know, each as `key:value`."""
+        return tuple(self.rule.settings())
 
     def finish(self, sums: Sequence[float], tasks: int) -> float:
         """The number that the sums over tasks come to; the mean, where `compare` gives one number."""
         return sums[0] / tasks
 
-    def pooled(self, found: Sequence[Any]) -> Statistic:
-        """What all candidates of one task are worth together; the mean, where that is one number each."""
-        return float(sum(found) / len(found))
+    def pooled(self, statistics: Sequence[Any]) -> Statistic:
+        """One statistic of all candidates of a task; the mean, where that is one number each."""
+        return float(sum(statistics) / len(statistics))
 
     # ── what follows ──
 
@@ -89,14 +79,16 @@ class Comparison(ABC):
         references = self.references(task)
         if not candidates or not references:
             return None
-        found = [self.compare(code, references, task) for code in self.codes(candidates)]
-        if self.ranks == "first":
-            return found[0]
-        if self.ranks == "best":
-            return max(found)
-        if self.ranks == "every":
-            return self.pooled(found)
-        return tuple(number for worth in found for number in _numbers(worth))
+        statistics = [self.compare(code, references, task) for code in self.codes(candidates)]
+        match self.rule.candidate:
+            case "rank 0" | "first that parses":
+                return statistics[0]
+            case "best of each task":
+                return max(statistics)
+            case "all of each task":
+                return self.pooled(statistics)
+            case "best rank over all tasks":
+                return tuple(number for statistic in statistics for number in _numbers(statistic))
 
     def aggregate(self, statistics: Sequence[Any]) -> float:
         if not isinstance(statistics[0], tuple):
@@ -112,17 +104,12 @@ class Comparison(ABC):
 
     @property
     def signature(self) -> str:
-        return f"protocol:{self.protocol}|{self.settings}|candidate:{self.chosen}"
-
-    @property
-    def chosen(self) -> str:
-        """Which candidates are compared, in words."""
-        return _SAID[self.ranks]
+        return "|".join([f"protocol:{self.protocol}", *self.settings, f"candidate:{self.rule.candidate}"])
 
 
-def summed(found: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+def summed(counts: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     """Counts of several texts as if they were one."""
-    return tuple(map(sum, zip(*found, strict=True)))
+    return tuple(map(sum, zip(*counts, strict=True)))
 
 
 def _numbers(statistic: Statistic) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ from time import perf_counter
 from asmeant.errors import PluginError
 from asmeant.metrics.counting import counted
 from asmeant.records import Candidate, Task, Verdict
-from asmeant.seams import Metric, Statistic
+from asmeant.seams import ExplainsGaps, Metric, Statistic
 
 UNDECIDED = "undecided"
 CHUNK = 250
@@ -102,8 +102,9 @@ def _outcome(metric: Metric, item: Judged) -> Statistic | str:
     verdicts = counted(item.verdicts)
     statistic = metric.measure(item.task, item.candidates, verdicts)
     if statistic is None:
-        why = getattr(metric, "why", None)
-        return (str(why(item.task, item.candidates, verdicts)) if why else "") or UNDECIDED
+        if isinstance(metric, ExplainsGaps):
+            return metric.why(item.task, item.candidates, verdicts) or UNDECIDED
+        return UNDECIDED
     numbers = statistic if isinstance(statistic, tuple) else (statistic,)
     if not all(map(isfinite, numbers)):
         raise PluginError(

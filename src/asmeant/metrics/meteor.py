@@ -2,53 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from asmeant.metrics.comparing import Comparison
+from asmeant.metrics.protocols import MetricProtocol, Tokenizer
 from asmeant.metrics.tokens import Tokens, conala, library, spaced, version
 from asmeant.metrics.wordnet import find, synonyms
 from asmeant.records import Task
 
 ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5
-
-
-class Meteor(Comparison):
-    """METEOR, whose words match by form, stem or synonym; the best reference, the mean over tasks."""
-
-    title = "meteor"
-    protocols: ClassVar[dict[str, str]] = {
-        "official": "CoNaLa's tokens in lower case; form, Porter's stem, WordNet's synonyms",
-        "mean": "the same, the mean over all candidates of a task",
-        "best": "the same, the best candidate of each task",
-        "stem": "as official without synonyms, so without WordNet",
-        "nltk": "as nltk computes it: it looks up the synonyms of stems, not of words, and so finds fewer",
-        "odex": "as ODEX scores: as nltk, over its words of CoNaLa's tokens, the best rank's score",
-    }
-
-    def compare(self, code: str, references: Sequence[str], task: Task) -> float:
-        words = self._words(code)
-        alike = {"stem": None, "nltk": synonyms_of_stem, "odex": synonyms_of_stem}.get(
-            self.protocol, synonyms
-        )
-        return max(meteor(words, self._words(reference), alike) for reference in references)
-
-    def _words(self, code: str) -> Tokens:
-        return _lowered(_nltk_words(spaced(code)) if self.protocol == "odex" else conala(code))
-
-    @property
-    def settings(self) -> str:
-        tokenizer = "conala then nltk" if self.protocol == "odex" else "conala"
-        of_stem = "form, stem, synonym of stem"
-        matches = {"stem": "form, stem", "nltk": of_stem, "odex": of_stem}.get(
-            self.protocol, "form, stem, synonym"
-        )
-        words = "" if self.protocol == "stem" else f"|wordnet:{find().version}"
-        return (
-            f"tokenizer:{tokenizer}, lower case|matches:{matches}|alpha:{ALPHA}|beta:{BETA:g}|gamma:{GAMMA}"
-            f"|{version('nltk')}{words}"
-        )
 
 
 def synonyms_of_stem(word: str) -> frozenset[str]:
@@ -57,13 +22,13 @@ def synonyms_of_stem(word: str) -> frozenset[str]:
 
 
 @lru_cache(512)
-def _lowered(tokens: Tokens) -> Tokens:
-    return tuple(map(str.lower, tokens))
+def _conala_words(code: str) -> Tokens:
+    return tuple(map(str.lower, conala(code)))
 
 
 @lru_cache(512)
-def _nltk_words(text: str) -> Tokens:
-    return tuple(_nltk_tokenizer()(text))
+def _nltk_words(code: str) -> Tokens:
+    return tuple(map(str.lower, _nltk_tokenizer()(spaced(code))))
 
 
 @cache
@@ -75,8 +40,8 @@ def _nltk_tokenizer() -> Callable[[str], list[str]]:
 
 @lru_cache(65_536)
 def stem(word: str) -> str:
-    found: str = _porter()(word)
-    return found
+    stemmed: str = _porter()(word)
+    return stemmed
 
 
 @cache
@@ -85,10 +50,68 @@ def _porter() -> Callable[[str], str]:
     return stemmed
 
 
+Matches = Literal["form, stem", "form, stem, synonym", "form, stem, synonym of stem"]
+ALIKE: Mapping[Matches, Callable[[str], frozenset[str]] | None] = {
+    "form, stem": None,
+    "form, stem, synonym": synonyms,
+    "form, stem, synonym of stem": synonyms_of_stem,
+}
+WORDS = Tokenizer("conala, lower case", _conala_words)
+NLTK_WORDS = Tokenizer("conala then nltk, lower case", _nltk_words)
+
+
+@dataclass(frozen=True, slots=True)
+class MeteorProtocol(MetricProtocol):
+    tokenizer: Tokenizer = WORDS
+    matches: Matches = "form, stem, synonym"
+    alpha: float = ALPHA
+    beta: float = BETA
+    gamma: float = GAMMA
+
+
+class Meteor(Comparison):
+    """METEOR, whose words match by form, stem or synonym; the best reference, the mean over tasks."""
+
+    title = "meteor"
+    protocols: ClassVar[Mapping[str, MeteorProtocol]] = {
+        "official": MeteorProtocol("CoNaLa's tokens in lower case; form, Porter's stem, WordNet's synonyms"),
+        "mean": MeteorProtocol("the same, the mean over all candidates of a task", "all of each task"),
+        "best": MeteorProtocol("the same, the best candidate of each task", "best of each task"),
+        "stem": MeteorProtocol("as official without synonyms, so without WordNet", matches="form, stem"),
+        "nltk": MeteorProtocol(
+            "as nltk computes it: it looks up the synonyms of stems, not of words, and so finds fewer",
+            matches="form, stem, synonym of stem",
+        ),
+        "odex": MeteorProtocol(
+            "as ODEX scores: as nltk, over its words of CoNaLa's tokens, the best rank's score",
+            "best rank over all tasks",
+            NLTK_WORDS,
+            "form, stem, synonym of stem",
+        ),
+    }
+
+    @property
+    def rule(self) -> MeteorProtocol:
+        return self.protocols[self.protocol]
+
+    def compare(self, code: str, references: Sequence[str], task: Task) -> float:
+        words, alike = self.rule.tokenizer(code), ALIKE[self.rule.matches]
+        return max(meteor(words, self.rule.tokenizer(reference), alike) for reference in references)
+
+    @property
+    def settings(self) -> Sequence[str]:
+        uses_synonyms = ALIKE[self.rule.matches] is not None
+        return (
+            *self.rule.settings(),
+            version("nltk"),
+            *([f"wordnet:{find().version}"] if uses_synonyms else []),
+        )
+
+
 def meteor(
     candidate: Tokens, reference: Tokens, alike: Callable[[str], frozenset[str]] | None = None
 ) -> float:
-    """The mean of precision and recall, less for matches that are torn into many pieces.
+    """The mean of precision and recall, less for matches that are torn into many chunks.
 
     A text is worth 1 - 0.5/m³ beside itself, where m is its number of words: so the formula is.
     """
@@ -97,10 +120,10 @@ def meteor(
         return 0.0
     precision, recall = len(pairs) / len(candidate), len(pairs) / len(reference)
     mean = precision * recall / (ALPHA * precision + (1 - ALPHA) * recall)
-    pieces = 1 + sum(
+    chunks = 1 + sum(
         pairs[number + 1] != (mine + 1, theirs + 1) for number, (mine, theirs) in enumerate(pairs[:-1])
     )
-    return float(mean * (1 - GAMMA * (pieces / len(pairs)) ** BETA))
+    return float(mean * (1 - GAMMA * (chunks / len(pairs)) ** BETA))
 
 
 def align(

@@ -7,7 +7,7 @@ from math import isfinite
 from random import Random
 
 from asmeant.errors import PluginError
-from asmeant.seams import Metric, Statistic
+from asmeant.seams import Metric, NeedsOnlySums, Statistic
 
 RESAMPLES = 1000
 CONFIDENCE = 0.95
@@ -59,37 +59,42 @@ def over(
     metric: Metric, statistics: Sequence[Statistic], groups: Sequence[Sequence[int]]
 ) -> Callable[[Sequence[int]], float]:
     """A function from drawn groups to the metric's number on their tasks."""
-    parts = [[statistics[place] for place in group] for group in groups]
-    value = _by_sums(metric, parts) if hasattr(metric, "from_sums") else None
+    clusters = [[statistics[place] for place in group] for group in groups]
+    value = _by_sums(metric, clusters)
     if value is not None:
         return value
-    if all(len(part) == 1 for part in parts):
-        single = [part[0] for part in parts]
+    if all(len(cluster) == 1 for cluster in clusters):
+        single = [cluster[0] for cluster in clusters]
         return lambda draw: aggregated(metric, [single[group] for group in draw])
-    return lambda draw: aggregated(metric, [statistic for group in draw for statistic in parts[group]])
+    return lambda draw: aggregated(metric, [statistic for group in draw for statistic in clusters[group]])
 
 
-def _by_sums(metric: Metric, parts: Sequence[Sequence[Statistic]]) -> Callable[[Sequence[int]], float] | None:
+def _by_sums(
+    metric: Metric, clusters: Sequence[Sequence[Statistic]]
+) -> Callable[[Sequence[int]], float] | None:
     """The same for a metric that needs only sums: of counts, all columns of a task are one large integer.
 
     Adding whole numbers is exact in any order, so this is the very number that `aggregate` gives.
     """
-    rows = [statistic for part in parts for statistic in part]
+    if not isinstance(metric, NeedsOnlySums):
+        return None
+    from_sums = metric.from_sums
+    rows = [statistic for cluster in clusters for statistic in cluster]
     widths = {len(row) if isinstance(row, tuple) else 0 for row in rows}
     if len(widths) > 1 or not all(_counts(row) for row in rows):
         return None
     (width,) = widths
     largest = max((value for row in rows for value in _columns(row)), default=0)
     # A cluster may be drawn as often as there are clusters, and has as many tasks as it has.
-    drawn = len(parts) * max(map(len, parts))
+    drawn = len(clusters) * max(map(len, clusters))
     bits = (int(largest) * drawn + drawn).bit_length() + 1
     mask = (1 << bits) - 1
-    packed = [sum(_packed((1.0, *_columns(row)), bits) for row in part) for part in parts]
+    packed = [sum(_packed((1.0, *_columns(row)), bits) for row in cluster) for cluster in clusters]
 
     def value(draw: Sequence[int]) -> float:
         total = sum(map(packed.__getitem__, draw))
         sums = [total >> (bits * place) & mask for place in range(1 + max(width, 1))]
-        return _number(metric, metric.from_sums(sums[1:], sums[0]))  # type: ignore[attr-defined]
+        return _number(metric, from_sums(sums[1:], sums[0]))
 
     return value
 

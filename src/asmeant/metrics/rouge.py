@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from asmeant.metrics.comparing import Comparison
-from asmeant.metrics.tokens import Tokens, conala, rouge_words, spaced
+from asmeant.metrics.protocols import CONALA, MetricProtocol, Tokenizer
+from asmeant.metrics.tokens import Tokens, rouge_words, spaced
 from asmeant.records import Task
+
+
+def _rouge_score_words(code: str) -> Tokens:
+    return rouge_words(spaced(code))
+
+
+@dataclass(frozen=True, slots=True)
+class RougeProtocol(MetricProtocol):
+    tokenizer: Tokenizer = CONALA
+    measure: Literal["F1"] = "F1"
 
 
 class RougeL(Comparison):
     """ROUGE-L, its F1 over code tokens, the best reference, the mean over tasks."""
 
     title = "rouge-l"
-    protocols: ClassVar[dict[str, str]] = {
-        "official": "CoNaLa's tokens, the best reference, the mean over tasks",
-        "mean": "the same, the mean over all candidates of a task",
-        "best": "the same, the best candidate of each task",
-        "odex": "as ODEX scores: rouge-score's words, so no marks and no case; the best rank's score",
+    protocols: ClassVar[Mapping[str, RougeProtocol]] = {
+        "official": RougeProtocol("CoNaLa's tokens, the best reference, the mean over tasks"),
+        "mean": RougeProtocol("the same, the mean over all candidates of a task", "all of each task"),
+        "best": RougeProtocol("the same, the best candidate of each task", "best of each task"),
+        "odex": RougeProtocol(
+            "as ODEX scores: rouge-score's words, so no marks and no case; the best rank's score",
+            "best rank over all tasks",
+            Tokenizer("rouge-score", _rouge_score_words),
+        ),
     }
 
-    def compare(self, code: str, references: Sequence[str], task: Task) -> float:
-        tokens = self._tokens(code)
-        return max(f1(tokens, self._tokens(reference)) for reference in references)
-
-    def _tokens(self, code: str) -> Tokens:
-        return rouge_words(spaced(code)) if self.protocol == "odex" else conala(code)
-
     @property
-    def settings(self) -> str:
-        return f"tokenizer:{'rouge-score' if self.protocol == 'odex' else 'conala'}|measure:F1"
+    def rule(self) -> RougeProtocol:
+        return self.protocols[self.protocol]
+
+    def compare(self, code: str, references: Sequence[str], task: Task) -> float:
+        tokens = self.rule.tokenizer(code)
+        return max(f1(tokens, self.rule.tokenizer(reference)) for reference in references)
 
 
 def f1(candidate: Tokens, reference: Tokens) -> float:

@@ -14,7 +14,7 @@ from asmeant.metrics.resampling import aggregated
 from asmeant.metrics.solvability import Solvability
 from asmeant.metrics.uncertainty import uncertainty
 from asmeant.records import Score, Task
-from asmeant.seams import Metric, Statistic
+from asmeant.seams import HasNotes, HasSignature, Metric, Statistic
 
 __all__ = ["Judged", "Measured", "default_metrics", "measure", "measure_all", "score", "slices"]
 
@@ -57,7 +57,7 @@ def score(
         signature="|".join(
             [
                 metric.name,
-                *_said(metric, statistics),
+                *_own_words(metric, statistics),
                 f"n:{max((len(item.candidates or item.verdicts) for item in judged), default=0)}",
                 f"tasks:{len(statistics)}",
                 *_left_out(dropped),
@@ -81,11 +81,11 @@ def _most_common(dropped: Counter[str]) -> str:
     return next((reason for reason, _ in dropped.most_common(1)), "no task is judged")
 
 
-def _said(metric: Metric, statistics: Sequence[Statistic]) -> list[str]:
+def _own_words(metric: Metric, statistics: Sequence[Statistic]) -> list[str]:
     """What the metric itself says about its settings, and about what it found."""
-    notes = getattr(metric, "notes", None)
-    words = [getattr(metric, "signature", ""), notes(statistics) if notes else ""]
-    return [word for word in words if word]
+    settings = metric.signature if isinstance(metric, HasSignature) else ""
+    notes = metric.notes(statistics) if isinstance(metric, HasNotes) else ""
+    return [words for words in (settings, notes) if words]
 
 
 def _left_out(dropped: Counter[str]) -> list[str]:

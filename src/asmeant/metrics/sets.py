@@ -5,11 +5,12 @@ In MBUPP a check is a set of asserts, one for each signature that will do (Uniya
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import ClassVar
 
 from asmeant.metrics.counting import can_be_decided
+from asmeant.metrics.protocols import MetricProtocol
 from asmeant.records import Candidate, Task, Verdict
 
 
@@ -17,10 +18,10 @@ class Sets:
     """The share of candidates that meet a set of their task, that is a check; the mean over tasks."""
 
     any_protocol = True  # the name of a check is one
-    protocols: ClassVar[dict[str, str]] = {
-        "official": "at least one of the task's sets is met",
-        "share": "how many of the task's sets are met by some candidate, as a share",
-        "NAME": "a set of that name is met, where the task has one; * stands for any letters",
+    protocols: ClassVar[Mapping[str, MetricProtocol]] = {
+        "official": MetricProtocol("at least one of the task's sets is met"),
+        "share": MetricProtocol("how many of the task's sets are met by some candidate, as a share"),
+        "NAME": MetricProtocol("a set of that name is met, where the task has one; * stands for any letters"),
     }
 
     def __init__(self, protocol: str = "official") -> None:

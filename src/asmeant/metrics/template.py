@@ -11,7 +11,7 @@ What is not Bash is not close to anything. A reference that is not Bash does not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import sqrt
 from typing import ClassVar
@@ -24,6 +24,7 @@ from asmeant.languages.bash.template import MARK, Template
 from asmeant.languages.bash.understanding import understand
 from asmeant.languages.bash.writing import Writer
 from asmeant.metrics.best_of import BestOf
+from asmeant.metrics.protocols import MetricProtocol
 from asmeant.records import Task
 
 Bag = Counter[str]
@@ -92,18 +93,22 @@ class _OfBash(BestOf):
     languages: ClassVar[frozenset[str]] = frozenset({"bash"})
 
     def references(self, task: Task) -> Sequence[str]:
-        found = super().references(task)
-        return [reference for reference in found if _tokens(reference, "template") is not None]
+        references = super().references(task)
+        return [reference for reference in references if _tokens(reference, "template") is not None]
 
     def unfit(self, task: Task) -> str:
         return "reference is not Bash" if task.references else super().unfit(task)
+
+
+def _official(about: str) -> Mapping[str, MetricProtocol]:
+    return {"official": MetricProtocol(about, "best of each task")}
 
 
 class SameCommand(_OfBash):
     """Whether one of the first k candidates is a reference, spelling aside: quotes, order of flags."""
 
     title = "command"
-    protocols: ClassVar = {"official": "the same normal form"}
+    protocols: ClassVar = _official("the same normal form")
 
     def compare(self, code: str, references: Sequence[str], task: Task) -> float:
         tokens = _tokens(code, self.title)
@@ -114,14 +119,14 @@ class SameTemplate(SameCommand):
     """Whether one of the first k candidates has the template of a reference: its arguments only by type."""
 
     title = "template"
-    protocols: ClassVar = {"official": "the same utilities, flags and types of arguments in the same order"}
+    protocols: ClassVar = _official("the same utilities, flags and types of arguments in the same order")
 
 
 class TemplateMatch(_OfBash):
     """TM as NL2Bash computes it: cosine of utilities, flags and operators, best of k candidates."""
 
     title = "tm"
-    protocols: ClassVar = {"official": "cosine of bags of utilities, flags and operators"}
+    protocols: ClassVar = _official("cosine of bags of utilities, flags and operators")
 
     def compare(self, code: str, references: Sequence[str], task: Task) -> float:
         return max(cosine(structure(code), structure(reference)) for reference in references)
@@ -131,7 +136,7 @@ class TemplateOverlap(_OfBash):
     """TM as NL2Bash describes it: share of utilities, flags and operators in both, best of k candidates."""
 
     title = "tm-overlap"
-    protocols: ClassVar = {"official": "shared utilities, flags and operators of all that either has"}
+    protocols: ClassVar = _official("shared utilities, flags and operators of all that either has")
 
     def compare(self, code: str, references: Sequence[str], task: Task) -> float:
         return max(overlap(structure(code), structure(reference)) for reference in references)

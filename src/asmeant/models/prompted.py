@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from asmeant.errors import DataError, ModelError, UsageError
 from asmeant.prompts import extract, write_prompt
 from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task, TaskPrompt
-from asmeant.seams import Client, Done
+from asmeant.seams import Client, Done, NeedsOrder, SendsPrompts, TakesForms
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Prompted:
 
     def prompt_of(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
         """The prompt as it is sent, to be written down; None where the client sends it to nobody."""
-        if not getattr(self.client, "sends_prompts", True):
+        if isinstance(self.client, SendsPrompts) and not self.client.sends_prompts:
             return None
         return task_prompt(task.id, self.write_prompt(task), sampling)
 
@@ -117,11 +117,12 @@ class Prompted:
     @property
     def by_position(self) -> bool:
         """Whether the client's replies have no ids: it must be told the order of the tasks, by `number`."""
-        return getattr(self.client, "by_position", False)
+        return isinstance(self.client, NeedsOrder) and self.client.by_position
 
     def number(self, run: Sequence[str], dataset: Sequence[str]) -> None:
         """Tells the client the ids of the run's tasks, and those of its whole dataset, in their order."""
-        self.client.number(run, dataset)  # type: ignore[attr-defined]
+        if isinstance(self.client, NeedsOrder):
+            self.client.number(run, dataset)
 
 
 def task_prompt(task_id: str, prompt: Prompt, sampling: Sampling) -> TaskPrompt:
@@ -132,7 +133,7 @@ def task_prompt(task_id: str, prompt: Prompt, sampling: Sampling) -> TaskPrompt:
 def _choose_form(client: Client, prompting: Prompting) -> Form:
     """The form asked for, or the client's own. A client that takes only some forms names them in `forms`."""
     form = prompting.form or client.form
-    taken: Sequence[Form] = getattr(client, "forms", ("chat", "completion"))
+    taken: Sequence[Form] = client.forms if isinstance(client, TakesForms) else ("chat", "completion")
     if form not in taken:
         raise UsageError(
             f"The model '{client.name}' takes {' and '.join(taken)} prompts, but was asked for a {form}. "
