@@ -224,6 +224,7 @@
       make("summary", {}, make("span", { class: "intent", lang: task.language }, flat.length > LONG ? flat.slice(0, LONG) + "…" : flat),
         make("span", { class: "marks" }, ...marks), make("span", { class: "id" }, task.id)));
     node.addEventListener("toggle", () => {
+      if (!node.isConnected) return; // the event comes later: another page may be shown by then
       if (node.open && node.children.length === 1) node.append(body(task));
       if (node.open) state.task = task.id; else if (state.task === task.id) state.task = "";
       address();
@@ -269,8 +270,8 @@
     const wanted = parts.get("task");
     let place = wanted ? found.findIndex((task) => task.id === wanted) : -1;
     if (wanted && place < 0) {
-      form.reset();
-      clearTimeout(waiting);
+      // Not form.reset(): its event would search anew, and close the task again.
+      for (const field of FIELDS) form.elements[field].value = "";
       found = visible();
       place = found.findIndex((task) => task.id === wanted);
     }
