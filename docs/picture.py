@@ -9,9 +9,9 @@ import io
 import sys
 from pathlib import Path
 
+from asmeant.cli.watch import told
 from rich.console import Console
 
-from asmeant.cli.watch import told
 from asmeant.pipeline import join, scored
 from asmeant.reports import score_table, to_rich
 from asmeant.runs import RunFolder

@@ -13,22 +13,23 @@ from importlib import import_module
 import click
 
 from asmeant import __version__
+from asmeant.cli.console import say
 from asmeant.cli.groups import Group
 from asmeant.errors import AsmeantError, MistakenWordError, UsageError
 
 VERBS = {
-    "demo": ("watch", "Watch a small language model answer in four languages, and see each answer run."),
-    "run": ("path", "Ask a model, run its answers, score them: the whole path."),
+    "demo": ("demo", "Watch a small language model answer in four languages, and see each answer run."),
+    "run": ("run", "Ask a model, run its answers, score them: the whole path."),
     "sweep": ("sweep", "Run a grid of settings, and print a table of them all."),
-    "generate": ("path", "Ask a model for candidates; nothing is run."),
+    "generate": ("run", "Ask a model for candidates; nothing is run."),
     "prompt": ("prompt", "Show the prompt of a task, without asking anyone."),
-    "judge": ("path", "Run and judge the candidates of a run that wait for it."),
-    "score": ("path", "Compute the scores of a run again."),
-    "report": ("look", "Print the table of a run or several, or make a page of them."),
+    "judge": ("run", "Run and judge the candidates of a run that wait for it."),
+    "score": ("run", "Compute the scores of a run again."),
+    "report": ("show", "Print the table of a run or several, or make a page of them."),
     "compare": ("compare", "Compare runs on the same tasks: differences, how sure they are, what flipped."),
     "analyse": ("analyse", "Ask runs a question of the papers: libraries, errors, variants, translators ..."),
     "sql": ("sql", "Ask runs anything, in SQL."),
-    "show": ("look", "Show one task of a run: its candidates, their verdicts, and why."),
+    "show": ("show", "Show one task of a run: its candidates, their verdicts, and why."),
     "list": ("listing", "List what there is: runs, datasets, models, prompts, metrics, sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
     "judgement": ("judgement", "What people say of candidates: accuracy, agreement of the persons, errors."),
@@ -113,7 +114,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except AsmeantError as error:
-        click.echo(f"asmeant: {error}", err=True)
+        say(str(error))
         if isinstance(error, MistakenWordError):
             click.echo(f"Try: {_corrected(error, sys.argv[1:])}", err=True)
         _leave(error.exit_code)
@@ -124,8 +125,7 @@ def main() -> None:
     except OSError as error:
         if error.filename is None or error.errno not in PATH_ERRORS:
             raise
-        said = f"{error.filename} cannot be used: {error.strerror}. Check the path, or its permissions."
-        click.echo(f"asmeant: {said}", err=True)
+        say(f"{error.filename} cannot be used: {error.strerror}. Check the path, or its permissions.")
         _leave(UsageError.exit_code)
 
 

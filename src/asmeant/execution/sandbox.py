@@ -44,6 +44,10 @@ class NamespaceSandbox:
 
         return run_all(programs, limits, borrow, self.judge, self.shell)
 
+    def close(self) -> None:
+        """Ends all its processes, those of programs that are running among them."""
+        self.pool.close()
+
 
 class SubprocessSandbox:
     """No walls: a plain process per program, with limits on CPU time, memory and file size.
