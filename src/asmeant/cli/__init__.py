@@ -24,6 +24,7 @@ VERBS = {
     "generate": ("run", "Ask a model for candidates; nothing is run."),
     "prompt": ("prompt", "Show the prompt of a task, without asking anyone."),
     "judge": ("run", "Run and judge the candidates of a run that wait for it."),
+    "judge-file": ("judge_file", "Judge code: JSON lines in, JSON lines out, as a filter."),
     "score": ("run", "Compute the scores of a run again."),
     "report": ("show", "Print the table of a run or several, or make a page of them."),
     "compare": ("compare", "Compare runs on the same tasks: differences, how sure they are, what flipped."),
@@ -46,7 +47,7 @@ VERBS = {
 
 # One word for each verb. A verb that is in no group is listed below them.
 GROUPS = {
-    "Evaluate": "demo run sweep generate judge score",
+    "Evaluate": "demo run sweep generate judge judge-file score",
     "Look": "report show prompt compare analyse sql judgement agree recompute published list",
     "Make": "audit corpus",
     "Bash": "bash",
@@ -69,7 +70,7 @@ class Verbs(Group):
         if name not in VERBS:
             return None
         module = import_module(f"asmeant.cli.{VERBS[name][0]}")
-        command: click.Command = getattr(module, "list_" if name == "list" else name)
+        command: click.Command = getattr(module, "list_" if name == "list" else name.replace("-", "_"))
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

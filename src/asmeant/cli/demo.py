@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from textwrap import indent, shorten
 from typing import TYPE_CHECKING
 
@@ -77,13 +77,13 @@ def watch(run: OpenRun, quiet: bool) -> None:
     candidates = dict(run.waiting)
     passed = run.passed
 
-    def noted(new: Iterable[Candidate]) -> Iterator[Candidate]:
-        for candidate in new:
+    def noted() -> Iterator[Candidate]:
+        for candidate in run.generate():
             candidates[candidate.task_id, candidate.rank] = candidate
             yield candidate
 
     with progress("judged", run.wanted, len(run.statuses), quiet) as bar:
-        for verdict in run.decide(noted(run.generate())):
+        for verdict in run.decide(noted()):
             passed += verdict.status == "passed"
             candidate = candidates.pop((verdict.task_id, verdict.rank))
             bar.print(describe(run.tasks[verdict.task_id], candidate, verdict))

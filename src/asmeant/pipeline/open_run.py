@@ -190,19 +190,24 @@ class OpenRun:
                 return candidate, earlier
             return candidate, observe(task, candidate, sandbox, limits)
 
+        def noted() -> Iterator[Candidate]:
+            for candidate in new:
+                self.waiting[_key(candidate)] = candidate  # until its verdict is there
+                yield candidate
+
         try:
-            for candidate, observations in workers.map(observed, chain(self.waiting.values(), new)):
+            for candidate, observations in workers.map(observed, chain(list(self.waiting.values()), noted())):
                 if observations is not self._observed.get(_key(candidate)):
                     self.files.append(*observations)
                 verdict = judge(self.tasks[candidate.task_id], candidate.rank, observations, strict)
                 self.files.append(verdict)
                 self.statuses[_key(candidate)] = verdict.status
+                self.waiting.pop(_key(candidate), None)
                 yield verdict
         finally:
             for made, wish in ((workers, self.plan.workers), (sandbox, self.plan.sandbox)):
                 if made is not wish and isinstance(made, Closeable):
                     made.close()
-        self.waiting.clear()
 
     def read(self) -> list[Judged]:
         """All tasks with their candidates and verdicts, read from the folder."""
