@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from asmeant.records import Check, Decided, Observation, Task, Verdict
+from asmeant.records import Cause, Check, Decided, Observation, Task, Verdict
 
 
 def holds(check: Check, seen: Observation) -> bool:
@@ -28,7 +28,9 @@ def judge(task: Task, rank: int, observations: Iterable[Observation], strict: bo
     seen = {observation.check: observation for observation in observations}
     if strict:
         seen = {
-            name: replace(item, ending="not run", reason=BESIDE) if item.decided == "beside" else item
+            name: replace(item, ending="not run", reason=BESIDE, cause=Cause("not run"))
+            if item.decided == "beside"
+            else item
             for name, item in seen.items()
         }
     held = [
@@ -50,10 +52,17 @@ def judge(task: Task, rank: int, observations: Iterable[Observation], strict: bo
         first = seen.get(not_run[0].name)
         reason = first.reason if first else "nothing was observed"
         missing = first.missing_libraries if first else ()
-        return Verdict(task.id, rank, "undecided", reason=reason, missing_libraries=missing)
+        cause = first.cause if first else Cause("not run")
+        return Verdict(task.id, rank, "undecided", reason=reason, missing_libraries=missing, cause=cause)
     furthest = max(seen.values(), key=lambda observation: observation.probes_passed)
     return Verdict(
-        task.id, rank, "failed", function=furthest.function, reason=_why(furthest), decided=furthest.decided
+        task.id,
+        rank,
+        "failed",
+        function=furthest.function,
+        reason=_why(furthest),
+        decided=furthest.decided,
+        cause=furthest.cause,
     )
 
 

@@ -21,6 +21,26 @@ Naming = Literal["id", "constant", "intent"]
 Shown = Literal["none", "one", "all"]
 Extraction = Literal["answer", "repair", "none"]
 Decided = Literal["outside", "beside"]
+CauseKind = Literal[
+    "wrong answer",
+    "no answer",  # None where the probe expects something else
+    "another outcome",  # of a command
+    "exception",
+    "syntax error",
+    "missing library",
+    "missing name",
+    "no code",
+    "command not found",
+    "ended itself",
+    "timed out",
+    "out of memory",
+    "killed",
+    "tampered",
+    "not run",
+    "other",
+]
+Stage = Literal["", "loading", "setup", "probe"]
+RaisedBy = Literal["", "candidate", "probe"]
 
 
 # ── what is asked ──────────────────────────────────────────────────────────────────────────────────
@@ -122,12 +142,28 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """Why a candidate did not pass.
+
+    Where an exception was raised, `exception` is its type and `message` its text; `stage` says what was being
+    done, and `raised_by` whether code of the candidate was running or only the probe, on the answer.
+    """
+
+    kind: CauseKind
+    exception: str = ""
+    message: str = ""
+    stage: Stage = ""
+    raised_by: RaisedBy = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """What was seen when a candidate ran under one check.
 
     `same_outcome` says whether it did what the check's `same_outcome_as` does; None where that is not asked.
     `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where
-    it ran. `decided` says whether all probes were decided outside the candidate's process.
+    it ran. `decided` says whether all probes were decided outside the candidate's process. `cause` says why
+    the check does not hold; it is None where it holds, and in runs of version 0.1.
     """
 
     task_id: str
@@ -144,6 +180,7 @@ class Observation:
     same_outcome: bool | None = None
     missing_libraries: tuple[str, ...] = ()
     decided: Decided | None = None
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +189,7 @@ class Verdict:
 
     An undecided verdict with `missing_libraries` is about this candidate alone: other candidates of the task
     can be decided here. An undecided verdict without them is about the task, unless others were decided.
+    `cause` is that of the observation that explains it; None where it passed, and in runs of version 0.1.
     """
 
     task_id: str
@@ -163,6 +201,7 @@ class Verdict:
     judge: str = "asmeant"
     missing_libraries: tuple[str, ...] = ()
     decided: Decided | None = None
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)

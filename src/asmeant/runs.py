@@ -46,7 +46,7 @@ class RunFolder:
         return (self.path / "run.json").is_file()
 
     def settings(self) -> Run:
-        return self._decode(Run, self._bytes("run.json"), self.path / "run.json")
+        return self.decode(Run, self._bytes("run.json"), self.path / "run.json")
 
     def read(self, kind: type[R]) -> Iterator[R]:
         """All whole records of one kind, in the order in which they were written."""
@@ -56,13 +56,13 @@ class RunFolder:
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if line.endswith(b"\n"):
-                    yield self._decode(kind, line, path, number)
+                    yield self.decode(kind, line, path, number)
 
     def tasks(self) -> list[Task]:
         return list(self.read(Task))
 
     def scores(self) -> list[Score]:
-        return self._decode(list[Score], self._bytes("scores.json"), self.path / "scores.json")
+        return self.decode(list[Score], self._bytes("scores.json"), self.path / "scores.json")
 
     def _bytes(self, name: str) -> bytes:
         try:
@@ -75,7 +75,8 @@ class RunFolder:
             raise RunError(f"{self.path / name} cannot be read: {error.strerror}.") from error
 
     @staticmethod
-    def _decode(kind: type[R], text: bytes, path: Path, line: int | None = None) -> R:
+    def decode(kind: type[R], text: bytes, path: Path, line: int | None = None) -> R:
+        """The record that a text holds; an error names the file and the line."""
         try:
             return from_json(kind, text)
         except msgspec.DecodeError as error:

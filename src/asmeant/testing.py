@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from asmeant.records import (
     Candidate,
+    Cause,
     Check,
     Form,
     Limits,
@@ -102,6 +103,7 @@ class FakeSandbox:
                     ending="finished" if good else "failed",
                     probes_passed=len(check.probes) if good else 0,
                     reason="" if good else "probe 1: AssertionError",
+                    cause=None if good else Cause("wrong answer", stage="probe"),
                 )
 
 

@@ -16,6 +16,7 @@ from asmeant.analysis.validity import (
     voted_on,
 )
 from asmeant.datasets.judgements import Judgement, Vote
+from asmeant.loaded_run import Attempt
 from asmeant.metrics.character_bleu import CharacterBleu
 from asmeant.records import Candidate, Status, Task, Verdict
 from asmeant.tables import shown
@@ -89,7 +90,8 @@ def test_a_metric_rates_each_candidate_alone() -> None:
 
 @pytest.mark.parametrize(("status", "said"), [("passed", 1.0), ("failed", 0.0), ("undecided", None)])
 def test_verdicts_of_a_run_rate_the_same_commands(status: Status, said: float | None) -> None:
-    decided = decisions([Task("t", "List the files.")], [Candidate("t", 3, "ls")], [Verdict("t", 3, status)])
+    attempt = Attempt(Task("t", "List the files."), Candidate("t", 3, "ls"), Verdict("t", 3, status))
+    decided = decisions([attempt])
     assert by_verdicts([row("ls", Vote(Y, Y)), row("ls -l", Vote(Y, N))], decided) == [said, None]
 
 

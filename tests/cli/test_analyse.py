@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.analysis.of_runs.made import made_run, mconala_run
+from tests.analysis.questions.made import made_run, mconala_run
 
-from asmeant.analysis.of_runs import KINDS
+from asmeant.analysis.questions import KINDS
 from asmeant.cli import asmeant
 from asmeant.errors import AsmeantError, DataError, UnknownNameError, UsageError
 from asmeant.records import Check, Observation

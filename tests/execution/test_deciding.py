@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from asmeant.execution.asking import Questions, questions
 from asmeant.execution.deciding import MOST_ANSWER_BYTES, Decision, PlainDecoder, decide
 from asmeant.execution.guest.encoding import Encoder
+from asmeant.records import Cause
 
 
 def asked(*probes: str) -> Questions:
@@ -105,7 +106,8 @@ def test_probes_that_only_prepare_have_passed_with_the_last_assertion() -> None:
     ],
 )
 def test_missing_answers_are_no_fault_of_an_assertion(answers: list[bytes], passed: int, fault: str) -> None:
-    assert decide(asked(*TWO), answers) == Decision(passed, fault)
+    cause = Cause("wrong answer", stage="probe") if fault else None
+    assert decide(asked(*TWO), answers) == Decision(passed, fault, cause=cause)
 
 
 def test_two_answers_of_one_assertion_come_in_order() -> None:

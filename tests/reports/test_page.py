@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import pytest
 
+from asmeant.errors import RunError
 from asmeant.records import Candidate, Check, Observation, Run, Scaffold, Task, Verdict
 from asmeant.reports.page import to_page
 from asmeant.reports.views import views
@@ -202,12 +203,10 @@ def test_the_same_run_twice(tmp_path: Path) -> None:
 
 def test_seconds_that_are_no_number(tmp_path: Path) -> None:
     files = make_run(tmp_path / "run", {"a": "f"})
-    (view,) = views([files])
-    (item,) = view.seen["a"]
-    assert item.observation is not None
-    odd = replace(item, observation=replace(item.observation, seconds=float("nan")))
-    tasks = Page(to_page([replace(view, seen={"a": (odd,)})])).data["tasks"]
-    assert tasks[0]["runs"][0][0]["seconds"] is None  # type: ignore[index]
+    observations = files.path / "observations.jsonl"
+    observations.write_text(observations.read_text().replace('"seconds":0.01', '"seconds":1e999'))
+    with pytest.raises(RunError, match=r"observations\.jsonl, line 1"):
+        to_page(views([files]))
 
 
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed")

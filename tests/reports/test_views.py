@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.analysis.of_runs.error_classes import CLASSES
-from asmeant.analysis.of_runs.errors import classed
-from asmeant.analysis.of_runs.subject import subjects
+from asmeant.analysis.questions.error_classes import CLASSES
+from asmeant.analysis.questions.errors import classed
+from asmeant.analysis.questions.subject import subjects
 from asmeant.plots import Bars, HeatMap, Lines, Scatter, Stacks
-from asmeant.records import Candidate, Observation, Scaffold, Verdict
+from asmeant.records import Candidate, Scaffold, Verdict
 from asmeant.reports.breakdowns import breakdown_table, breakdowns
 from asmeant.reports.charts import charts, told_apart
 from asmeant.reports.overview import settings_table, tiles, title_of, told
@@ -45,7 +45,7 @@ def test_pages_and_the_analysis_of_errors_have_one_vocabulary(tmp_path: Path) ->
             *(Verdict(name, 0, "failed", reason=why) for name, why in zip(names, REASONS, strict=True))
         )
     (view,) = views([files])
-    causes = {task: items[0].cause for task, items in view.seen.items()}
+    causes = {task: cause for (task, _), cause in view.causes.items()}
     assert causes["t2"] == "wrong arguments"
     assert (causes["t3"], causes["t5"]) == ("raised an error", "missing library")
     assert (causes["right"], causes["open"], causes["new"]) == ("passed", "undecided", "not judged")
@@ -57,7 +57,7 @@ def test_pages_and_the_analysis_of_errors_have_one_vocabulary(tmp_path: Path) ->
     assert set(plot.labels) == {*counts, "undecided"}
     assert set(plot.labels) <= {*CLASSES, "undecided"}
     (quick,) = views([files], with_causes=False)
-    assert {items[0].cause for items in quick.seen.values()} == {""}
+    assert quick.causes == {}
 
 
 @pytest.mark.parametrize(
@@ -75,19 +75,6 @@ def test_labels_tell_runs_apart(
         make_run(tmp_path / folder, {"t": "p"}, model) for model, folder in zip(models, folders, strict=True)
     ]
     assert [view.label for view in views(runs)] == labels
-
-
-def test_the_telling_observation_is_the_one_that_held(tmp_path: Path) -> None:
-    files = make_run(tmp_path / "run", {"t": "-"})
-    with files:
-        files.append(
-            Observation("t", 0, "first", probes_passed=9), Observation("t", 0, "second", probes_passed=1)
-        )
-        files.append(Verdict("t", 0, "passed", ("second",)))
-    (view,) = views([files])
-    observation = view.seen["t"][0].observation
-    assert observation is not None
-    assert observation.check == "second"
 
 
 def test_records_of_tasks_that_are_not_there_are_passed_over(tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ from asmeant import __version__
 from asmeant.analysis.difference import Difference, adjusted, difference
 from asmeant.analysis.significance import Pairs
 from asmeant.errors import UsageError
+from asmeant.loaded_run import LoadedRun
 from asmeant.metrics.measuring import Judged, Measured, measure
 from asmeant.metrics.resampling import grouped
 from asmeant.metrics.score import cluster_of, score
-from asmeant.pipeline import join
 from asmeant.records import Run, Score, Task
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric
@@ -73,13 +73,10 @@ class Comparison:
 # ── reading ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def contender(files: RunFolder) -> Contender:
-    return Contender(
-        path=files.path,
-        settings=files.settings(),
-        tasks={task.id: task for task in files.tasks()},
-        judged={item.task.id: item for item in join(files)},
-    )
+def contender(run: LoadedRun | RunFolder) -> Contender:
+    run = run if isinstance(run, LoadedRun) else LoadedRun(run)
+    judged = {item.task.id: item for item in run.judged}
+    return Contender(run.path, run.settings, run.tasks, judged)
 
 
 # ── comparing ──────────────────────────────────────────────────────────────────────────────────────

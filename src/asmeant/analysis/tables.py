@@ -11,7 +11,7 @@ Only whole lines are read, so a run that is under way can be asked, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,10 +19,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from asmeant.causes import cause_of
 from asmeant.errors import RunError, UnknownNameError, UsageError
+from asmeant.loaded_run import LoadedRun
 from asmeant.metrics.counting import can_be_decided
-from asmeant.pipeline import join
-from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict
+from asmeant.records import Cause, Task
 from asmeant.runs import RunFolder
 
 Row = dict[str, Any]
@@ -34,35 +35,33 @@ TEXTS, WORDS, COUNTS, JSON = "VARCHAR[]", "MAP(VARCHAR, VARCHAR)", "MAP(VARCHAR,
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RunTable:
     """A table that every run has: its columns with their types in SQL, and how its rows are made."""
 
     about: str
     columns: Mapping[str, str]
-    rows: Callable[[RunFolder], Iterator[Row]]
+    rows: Callable[[LoadedRun], Iterator[Row]]
 
 
 # ── one file each ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _runs(files: RunFolder) -> Iterator[Row]:
-    run = msgspec.to_builtins(files.settings())
-    prompt, sampling, selection = run["prompt"], run["sampling"], run["selection"]
+def _runs(run: LoadedRun) -> Iterator[Row]:
+    settings = msgspec.to_builtins(run.settings)
+    prompt, sampling, selection = settings["prompt"], settings["sampling"], settings["selection"]
     yield {
-        "id": run["id"],
-        "dataset": run["dataset"],
-        "model": run["model"],
+        **{key: settings[key] for key in ("id", "dataset", "model")},
         "languages": selection["languages"],
         **{key: prompt[key] for key in ("style", "form", "shots", "shown", "naming")},
         "samples": sampling["count"],
         **{key: sampling[key] for key in ("temperature", "top_p", "max_tokens", "seed")},
-        "world": run["world"],
-        "versions": run["versions"],
+        "world": settings["world"],
+        "versions": settings["versions"],
     }
 
 
-def _tasks(files: RunFolder) -> Iterator[Row]:
-    for task in files.read(Task):
+def _tasks(run: LoadedRun) -> Iterator[Row]:
+    for task in run.tasks.values():
         row = msgspec.to_builtins(task)
         scaffold = row.pop("scaffold")
         yield {
@@ -74,50 +73,46 @@ def _tasks(files: RunFolder) -> Iterator[Row]:
         }
 
 
-def _prompts(files: RunFolder) -> Iterator[Row]:
-    yield from (msgspec.to_builtins(prompt) for prompt in files.read(TaskPrompt))
+def _prompts(run: LoadedRun) -> Iterator[Row]:
+    for task_id in run.tasks:
+        yield from (msgspec.to_builtins(prompt) for prompt in run.prompts(task_id))
 
 
-def _candidates(files: RunFolder) -> Iterator[Row]:
-    for candidate in _last(files.read(Candidate)):
+def _candidates(run: LoadedRun) -> Iterator[Row]:
+    for candidate in run.candidates():
         row = msgspec.to_builtins(candidate)
         usage = row.pop("usage") or dict.fromkeys(("prompt_tokens", "reply_tokens", "seconds", "cost"))
         yield {**row, **usage}
 
 
-def _observations(files: RunFolder) -> Iterator[Row]:
-    for observation in files.read(Observation):
+def _observations(run: LoadedRun) -> Iterator[Row]:
+    for observation in run.observations():
         row = msgspec.to_builtins(observation)
-        yield {"check_name": row.pop("check"), **row}
+        yield {"check_name": row.pop("check"), **row, **_cause(cause_of(observation))}
 
 
-def _verdicts(files: RunFolder) -> Iterator[Row]:
-    yield from (msgspec.to_builtins(verdict) for verdict in _last(files.read(Verdict)))
+def _verdicts(run: LoadedRun) -> Iterator[Row]:
+    for verdict in run.verdicts():
+        yield {**msgspec.to_builtins(verdict), **_cause(verdict.cause)}
 
 
-def _scores(files: RunFolder) -> Iterator[Row]:
-    """A run that is not scored yet has none."""
-    if not (files.path / "scores.json").exists():
-        return
-    for score in files.scores():
+def _cause(cause: Cause | None) -> Row:
+    return {"cause": cause.kind if cause else None, "exception": cause.exception if cause else None}
+
+
+def _scores(run: LoadedRun) -> Iterator[Row]:
+    for score in run.scores():
         row = msgspec.to_builtins(score)
         low, high = row.pop("interval") or (None, None)
         yield {"slice": row.pop("where"), "low": low, "high": high, **row}
 
 
-def _last(records: Iterable[Candidate | Verdict]) -> Iterable[Candidate | Verdict]:
-    """A candidate that was judged again has the verdict that this judge wrote last."""
-    return {
-        (record.task_id, record.rank, getattr(record, "judge", "")): record for record in records
-    }.values()
-
-
 # ── joined ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _judged(files: RunFolder) -> Iterator[Row]:
-    settings = files.settings()
-    for item in join(files):
+def _judged(run: LoadedRun) -> Iterator[Row]:
+    settings = run.settings
+    for item in run.judged:
         codes = {candidate.rank: candidate for candidate in item.candidates}
         decidable = can_be_decided(item.verdicts)
         for verdict in item.verdicts:
@@ -137,9 +132,9 @@ def _judged(files: RunFolder) -> Iterator[Row]:
             }
 
 
-def _task_scores(files: RunFolder) -> Iterator[Row]:
-    settings = files.settings()
-    for item in join(files):
+def _task_scores(run: LoadedRun) -> Iterator[Row]:
+    settings = run.settings
+    for item in run.judged:
         counts = Counter(verdict.status for verdict in item.verdicts)
         decidable = can_be_decided(item.verdicts)
         yield {
@@ -175,21 +170,21 @@ _TASK = {
     "libraries": TEXTS,
     "tags": WORDS,
 }
-VIEWS: Mapping[str, View] = {
-    "runs": View(
+VIEWS: Mapping[str, RunTable] = {
+    "runs": RunTable(
         "the settings of each run",
         {"id": TEXT, "dataset": TEXT, "model": TEXT, "languages": TEXTS, "style": TEXT, "form": TEXT}
         | {"shots": WHOLE, "shown": TEXT, "naming": TEXT, "samples": WHOLE, "temperature": NUMBER}
         | {"top_p": NUMBER, "max_tokens": WHOLE, "seed": WHOLE, "world": TEXT, "versions": WORDS},
         _runs,
     ),
-    "tasks": View("what was asked", _TASK | {"reference": TEXTS, "checks": JSON, "entry": TEXT}, _tasks),
-    "prompts": View(
+    "tasks": RunTable("what was asked", _TASK | {"reference": TEXTS, "checks": JSON, "entry": TEXT}, _tasks),
+    "prompts": RunTable(
         "what a language model was sent of each task",
         {"task_id": TEXT, "messages": JSON, "text": TEXT, "stop": TEXTS},
         _prompts,
     ),
-    "candidates": View(
+    "candidates": RunTable(
         "what was answered",
         _KEY
         | {"code": TEXT, "reply": TEXT, "model": TEXT, "truncated": TRUTH, "log_probability": NUMBER}
@@ -197,29 +192,29 @@ VIEWS: Mapping[str, View] = {
         | {"extraction": TEXT, "sent": JSON},
         _candidates,
     ),
-    "observations": View(
+    "observations": RunTable(
         "what was seen when a candidate ran under one check",
         _KEY
         | {"check_name": TEXT, "function": TEXT, "ending": TEXT, "probes_passed": WHOLE, "reason": TEXT}
         | {"stdout": TEXT, "stderr": TEXT, "files": JSON, "seconds": NUMBER, "same_outcome": TRUTH}
-        | {"missing_libraries": TEXTS, "decided": TEXT},
+        | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT},
         _observations,
     ),
-    "verdicts": View(
+    "verdicts": RunTable(
         "what was decided",
         _KEY
         | {"status": TEXT, "held": TEXTS, "function": TEXT, "reason": TEXT, "judge": TEXT}
-        | {"missing_libraries": TEXTS, "decided": TEXT},
+        | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT},
         _verdicts,
     ),
-    "scores": View(
+    "scores": RunTable(
         "the scores that were written down, for all tasks and for each slice",
         {"metric": TEXT, "slice": WORDS, "value": NUMBER, "low": NUMBER, "high": NUMBER}
         | {"tasks": WHOLE, "undecided": WHOLE, "undecided_candidates": WHOLE, "if_undecided_passed": NUMBER}
         | {"missing_libraries": COUNTS, "passed_beside": WHOLE, "reason": TEXT, "signature": TEXT},
         _scores,
     ),
-    "judged": View(
+    "judged": RunTable(
         "each candidate with its run, its task and its verdict; passed is null where the task is undecided",
         _RUN
         | _TASK
@@ -227,7 +222,7 @@ VIEWS: Mapping[str, View] = {
         | {"code": TEXT, "fault": TEXT},
         _judged,
     ),
-    "task_scores": View(
+    "task_scores": RunTable(
         "each task with its run and how many of its candidates passed; null where the task is undecided",
         _RUN
         | _TASK
@@ -257,9 +252,9 @@ def iterate(runs: Runs, view: str) -> Iterator[Row]:
     """The same, one at a time."""
     order = columns(view)
     for name, files in _named(runs).items():
-        for row in VIEWS[view].rows(files):
-            found = {"run": name, **row}
-            yield {column: _listed(found[column]) for column in order}
+        for row in VIEWS[view].rows(LoadedRun(files)):
+            cells = {"run": name, **row}
+            yield {column: _listed(cells[column]) for column in order}
 
 
 def _listed(value: Any) -> Any:
@@ -281,14 +276,14 @@ def frame(runs: Runs, view: str, library: Library | None = None) -> Any:
         return pandas.DataFrame(rows(runs, view), columns=list(columns(view)))
     import polars
 
-    found = rows(runs, view)
-    return polars.DataFrame(found or None, schema=list(columns(view)), infer_schema_length=None, strict=False)
+    data = rows(runs, view)
+    return polars.DataFrame(data or None, schema=list(columns(view)), infer_schema_length=None, strict=False)
 
 
 def _named(runs: Runs) -> dict[str, RunFolder]:
     """Each run by the name of its folder; by its path where two folders are called the same."""
-    given = [runs] if isinstance(runs, RunFolder | Path | str) else runs
-    folders = [item if isinstance(item, RunFolder) else RunFolder(Path(item)) for item in given]
+    several = [runs] if isinstance(runs, RunFolder | Path | str) else runs
+    folders = [item if isinstance(item, RunFolder) else RunFolder(Path(item)) for item in several]
     for files in folders:
         if not files.exists():
             raise RunError(f"{files.path} is not a run: it has no run.json. See: asmeant run --help")

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from asmeant.analysis.judgement import Key, conclusion
 from asmeant.datasets.judgements import Judgement, Vote
 from asmeant.languages.natural import normalised_intent
-from asmeant.records import Candidate, Task, Verdict
+from asmeant.loaded_run import Attempt
+from asmeant.records import Task
 from asmeant.seams import Metric
 from asmeant.tables import Cell, Estimate, Table
 
@@ -112,16 +113,12 @@ def by_verdicts(judgements: Iterable[Judgement], decided: Mapping[Key, bool]) ->
     return [None if is_right is None else float(is_right) for is_right in found]
 
 
-def decisions(
-    tasks: Iterable[Task], candidates: Iterable[Candidate], verdicts: Iterable[Verdict]
-) -> dict[Key, bool]:
+def decisions(attempts: Iterable[Attempt]) -> dict[Key, bool]:
     """Whether each command was found right, as an answer to an intent in its normal form."""
-    intents = {task.id: normalised_intent(task.intent) for task in tasks}
-    codes = {(candidate.task_id, candidate.rank): candidate.code for candidate in candidates}
     return {
-        (intents[verdict.task_id], codes[verdict.task_id, verdict.rank]): verdict.status == "passed"
-        for verdict in verdicts
-        if verdict.status != "undecided"
+        (normalised_intent(attempt.task.intent), attempt.candidate.code): attempt.passed
+        for attempt in attempts
+        if attempt.passed is not None
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from asmeant.analysis.of_runs import KINDS, Kind
+from asmeant.analysis.questions import KINDS, AnalysisKind
 from asmeant.cli import numbers, options
 from asmeant.cli.console import say
 from asmeant.cli.groups import Group
@@ -16,7 +16,7 @@ from asmeant.records import Candidate, Selection, to_json
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
-    from asmeant.analysis.of_runs import Analysis, Wishes
+    from asmeant.analysis.questions import Analysis, AnalysisOptions
     from asmeant.plots import Plot
     from asmeant.records import Task
     from asmeant.reports.writing import Format
@@ -72,7 +72,7 @@ def _common() -> list[click.Parameter]:
     ]
 
 
-def _command(name: str, kind: Kind) -> click.Command:
+def _command(name: str, kind: AnalysisKind) -> click.Command:
     def call(**given: Any) -> None:
         _analyse(name, given)
 
@@ -98,7 +98,7 @@ for _name, _kind in KINDS.items():
 
 
 def _analyse(kind: str, given: dict[str, Any]) -> None:
-    from asmeant.analysis.of_runs import analyse as analysed
+    from asmeant.analysis.questions import analyse as analysed
     from asmeant.reports.writing import format_of
 
     output: Path | None = given["output"]
@@ -117,13 +117,13 @@ def _analyse(kind: str, given: dict[str, Any]) -> None:
         _draw(found.plots, plot)
 
 
-def _wishes(given: dict[str, Any]) -> Wishes:
-    from asmeant.analysis.of_runs import Wishes
+def _wishes(given: dict[str, Any]) -> AnalysisOptions:
+    from asmeant.analysis.questions import AnalysisOptions
 
     known = {name: given[name] for name in ("metrics", "by", "examples", "order") if name in given}
     data: Path | None = given.get("data")
     folders: tuple[RunFolder, ...] = given["run_folders"]
-    return Wishes(
+    return AnalysisOptions(
         **known,
         originals=_originals(folders, data) if data else (),
         alone=tuple(map(_alone, folders)) if given.get("alone") else (),
@@ -132,7 +132,7 @@ def _wishes(given: dict[str, Any]) -> Wishes:
 
 def _alone(files: RunFolder) -> RunFolder:
     """A run beside this one, with the same candidates, in which each probe is a check of its own."""
-    from asmeant.analysis.of_runs.random_probe import alone
+    from asmeant.analysis.questions.random_probe import alone
     from asmeant.cli.run import show_progress
     from asmeant.pipeline import named, resume_run, start_folder
 
@@ -153,7 +153,7 @@ def _alone(files: RunFolder) -> RunFolder:
 
 def _originals(folders: tuple[RunFolder, ...], data: Path) -> tuple[Task, ...]:
     """The tasks that those of the runs were translated from."""
-    from asmeant.analysis.of_runs.lengths import spoken
+    from asmeant.analysis.questions.lengths import spoken
     from asmeant.datasets import load_tasks
 
     dataset = folders[0].settings().dataset.partition(":")[0]

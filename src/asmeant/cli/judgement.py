@@ -155,10 +155,11 @@ def agree(place: Path, as_json: bool, markdown: bool, **given: Any) -> None:
 def _decided(rows: Sequence[Judgement], runs: Sequence[RunFolder]) -> list[float | None]:
     """What the verdicts of runs say of the judged candidates."""
     from asmeant.analysis.validity import by_verdicts, decisions
+    from asmeant.loaded_run import LoadedRun
 
     decided: dict[tuple[str, str], bool] = {}
     for run in runs:
-        decided |= decisions(run.tasks(), run.read(Candidate), run.read(Verdict))
+        decided |= decisions(LoadedRun(run).attempts())
     found = by_verdicts(rows, decided)
     if all(value is None for value in found):
         named = ", ".join(str(run.path) for run in runs)

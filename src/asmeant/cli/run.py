@@ -134,14 +134,15 @@ def _how_to_go_on(files: RunFolder) -> str:
 def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = "") -> None:
     """Computes the scores and prints them. Those of a run that is not finished are not written down."""
     from asmeant.analysis.sent import departures
+    from asmeant.loaded_run import LoadedRun
     from asmeant.workers import cores
 
-    judged = opened.read()
-    scores = opened.compute_scores(judged, processes=1 if unfinished else cores(), write=not unfinished)
+    loaded = LoadedRun(opened.files)
+    scores = opened.compute_scores(loaded, processes=1 if unfinished else cores(), write=not unfinished)
     if as_json:
         _print_json(opened.files, opened.settings, scores, {"error": error} if error else {})
         return
-    candidates = [candidate for item in judged for candidate in item.candidates]
+    candidates = [replace(candidate, code="", reply="") for candidate in loaded.candidates()]
     notes = [*([unfinished] if unfinished else []), *departures(opened.settings.sampling, candidates)]
     _print_table(opened.settings, scores, notes)
     _print_afterwards(opened.files, scores, candidates, list(opened.tasks.values()))

@@ -14,7 +14,7 @@ from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, t
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
-    from asmeant.reports.views import View
+    from asmeant.reports.views import RunView
     from asmeant.reports.writing import Format
     from asmeant.tables import Table
 
@@ -73,7 +73,7 @@ def report(
         click.echo(f"Written: {output}", err=True)
 
 
-def _in_json(runs: list[View], published: list[list[Table]]) -> str:
+def _in_json(runs: list[RunView], published: list[list[Table]]) -> str:
     """One run as it always was, several as a list; with the paper's figures where they are asked for."""
     made: list[dict[str, Any]]
     made = [{"run": str(view.path), "settings": view.settings, "scores": view.scores} for view in runs]
@@ -82,7 +82,7 @@ def _in_json(runs: list[View], published: list[list[Table]]) -> str:
     return to_json(made[0] if len(made) == 1 else made).decode() + "\n"
 
 
-def _published(view: View) -> list[Table]:
+def _published(view: RunView) -> list[Table]:
     from asmeant.analysis.published import published_tables
 
     return published_tables(view.settings, view.scores)
@@ -98,7 +98,7 @@ def _format(form: Format | None, output: Path | None, markdown: bool, as_json: b
     return next(iter(wishes), None) or (format_of(output) if output else "terminal")
 
 
-def _print_tables(folders: tuple[RunFolder, ...], runs: list[View], tables: list[Table]) -> None:
+def _print_tables(folders: tuple[RunFolder, ...], runs: list[RunView], tables: list[Table]) -> None:
     from asmeant.cli.run import print_scores
     from asmeant.reports import to_rich
     from asmeant.reports.overview import told

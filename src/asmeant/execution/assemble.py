@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from asmeant.languages import python
-from asmeant.records import Candidate, Check, Observation, Program, Task
+from asmeant.records import Candidate, Cause, Check, Observation, Program, Task
 
 # To try out a sandbox with.
 SMALL_PROGRAM = Program(
@@ -55,6 +55,6 @@ def source(task: Task, code: str) -> str:
 
 def refused(task: Task, candidate: Candidate) -> Iterator[Observation]:
     """What is seen of a candidate without code: nothing runs, and no check can hold by silence."""
-    reason = candidate.fault or "the answer is empty"
+    reason, cause = candidate.fault or "the answer is empty", Cause("no code")
     for check in task.checks:
-        yield Observation(task.id, candidate.rank, check.name, ending="failed", reason=reason)
+        yield Observation(task.id, candidate.rank, check.name, ending="failed", reason=reason, cause=cause)

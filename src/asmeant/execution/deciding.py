@@ -13,8 +13,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from asmeant.causes import of_exception
 from asmeant.execution.asking import ANSWER, NAMES, Question, Questions
 from asmeant.execution.guest.decoding import Decoder
+from asmeant.records import Cause, CauseKind
 
 # Larger answers are decided elsewhere.
 MOST_ANSWER_BYTES = 1 << 17
@@ -41,6 +43,7 @@ class Decision:
     probes_passed: int
     fault: str | None = None
     strange: bool = False
+    cause: Cause | None = None
 
 
 class PlainDecoder(Decoder):
@@ -99,23 +102,37 @@ def decide(asked: Questions, answers: Sequence[bytes]) -> Decision:
             return Decision(question.probe - 1, f"probe {question.probe}: the answer is not plain data", True)
         fault = _fault(question, values)
         if decoder.strange:
-            return Decision(question.probe - 1, f"probe {question.probe}: {fault or 'not plain data'}", True)
+            why = fault.text if fault else "not plain data"
+            return Decision(question.probe - 1, f"probe {question.probe}: {why}", True)
         if fault is not None:
-            return Decision(question.probe - 1, f"probe {question.probe}: {fault}")
+            return Decision(question.probe - 1, f"probe {question.probe}: {fault.text}", cause=fault.cause)
         passed = question.probe
     return Decision(max(passed, asked.probes))
 
 
-def _fault(question: Question, answers: list[Any]) -> str | None:
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Why an assertion does not hold, in words and as a record."""
+
+    text: str
+    cause: Cause
+
+
+def _fault(question: Question, answers: list[Any]) -> _Fault | None:
     values = {f"{ANSWER}{number}": answer for number, answer in enumerate(answers)}
     try:
         if eval(question.condition, {"__builtins__": NAMES}, values):
             return None
     except Exception as error:
-        return f"{type(error).__name__}: {error} in {question.text}"
+        name = type(error).__name__
+        cause = of_exception(name, str(error), "probe", "probe")
+        return _Fault(f"{name}: {error} in {question.text}", cause)
     if question.equals is not None:
-        return f"answered {_short(answers[0])}, expected {_short(question.equals[0])}"
-    return f"AssertionError: {question.text}"
+        expected = question.equals[0]
+        kind: CauseKind = "no answer" if answers[0] is None and expected is not None else "wrong answer"
+        text = f"answered {_short(answers[0])}, expected {_short(expected)}"
+        return _Fault(text, Cause(kind, stage="probe"))
+    return _Fault(f"AssertionError: {question.text}", Cause("wrong answer", stage="probe"))
 
 
 def _short(value: object) -> str:

@@ -13,12 +13,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from asmeant.causes import of_ending
 from asmeant.execution.asking import all_beside, names_read, questions, visible_names
 from asmeant.execution.known_modules import exists
 from asmeant.execution.trials import Trial, list_functions, run_asked, run_beside, run_probed
 from asmeant.execution.zygotes import GoneError, Zygote
 from asmeant.languages import python
-from asmeant.records import Check, Limits, Observation, Program
+from asmeant.records import Cause, Check, Limits, Observation, Program
 
 TRIES = 2
 MOST_FUNCTIONS = 20
@@ -66,7 +67,8 @@ class PythonJudge:
         functions: tuple[str, ...] = (program.entry,)
         loaded = Trial("finished")
         if missing:
-            loaded = Trial("not run", reason=f"not installed here: {', '.join(missing)}")
+            reason = f"not installed here: {', '.join(missing)}"
+            loaded = Trial("not run", reason=reason, cause=Cause("missing library"))
         elif program.any_function or len(program.checks) > 1:
             loaded = list_functions(zygote, program, limits)
             functions = (program.any_function and loaded.functions[:MOST_FUNCTIONS]) or functions
@@ -109,7 +111,7 @@ class PythonJudge:
                 return trial
         fault = _first_fault(check)
         if fault:
-            return Trial("failed", reason=fault)
+            return Trial("failed", reason=fault, cause=Cause("other", stage="probe", raised_by="probe"))
         if program.source == program.reference:
             return self._reference_trial(program, check, function, limits, zygote)
         trial = _probed(zygote, program, check, function, limits, ())
@@ -278,12 +280,14 @@ def _with_missing_library(program: Program, check: Check, trial: Trial, zygote: 
     module = trial.lacks.partition(".")[0]
     if trial.ending != "failed" or not module.isidentifier() or not missing_modules(zygote, (module,)):
         return _observation(program, check, trial)
-    reason = f"not installed here: {module}"
+    reason, cause = f"not installed here: {module}", Cause("missing library")
     needed = _imports(program.setup, program.preamble, check.probes) | _imports(program.reference, "", ())
     if module in needed:
-        return _observation(program, check, replace(trial, ending="not run", reason=reason))
+        return _observation(program, check, replace(trial, ending="not run", reason=reason, cause=cause))
     if exists(module):
-        observation = _observation(program, check, replace(trial, ending="not run", reason=reason))
+        observation = _observation(
+            program, check, replace(trial, ending="not run", reason=reason, cause=cause)
+        )
         return replace(observation, missing_libraries=(module,))
     return _observation(program, check, trial)
 
@@ -301,4 +305,5 @@ def _observation(program: Program, check: Check, trial: Trial) -> Observation:
         stderr=trial.stderr,
         seconds=trial.seconds,
         decided=trial.decided if trial.ending != "not run" else None,
+        cause=None if trial.held else trial.cause or of_ending(trial.ending),
     )

@@ -18,11 +18,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
+from asmeant.causes import of_report
 from asmeant.execution.asking import Questions, assigned_names, visible_names
 from asmeant.execution.channels import Ends, Stream, ends, write_message
 from asmeant.execution.deciding import Decision, decide
 from asmeant.execution.zygotes import GoneError, Zygote, send
-from asmeant.records import Check, Decided, Ending, Limits, Program
+from asmeant.records import Cause, Check, Decided, Ending, Limits, Program
 
 # A zygote keeps every limit itself, by the time that a program works or waits. Past this it is given up.
 PATIENCE, PATIENCE_SECONDS = 100, 60.0
@@ -56,6 +57,7 @@ class Trial:
     stdout: str = ""
     stderr: str = ""
     seconds: float = 0.0
+    cause: Cause | None = None
 
     @property
     def held(self) -> bool:
@@ -210,7 +212,7 @@ def _final(frame: bytes) -> dict[str, Any]:
     if not isinstance(final, dict) or final.get("ending") not in CLAIMS:
         return {}
     functions = final.get("functions", [])
-    texts = [final.get(key, "") for key in ("reason", "at", "lacks")]
+    texts = [final.get(key, "") for key in ("reason", "at", "lacks", "exception", "raised_by")]
     listed = functions if isinstance(functions, list) else [None]
     return final if all(isinstance(text, str) for text in [*texts, *listed]) else {}
 
@@ -232,12 +234,13 @@ def _ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) 
             lacks=str(final.get("lacks", "")),
             functions=tuple(printable(name) for name in final.get("functions", [])),
             seconds=seconds,
+            cause=of_report(final),
         )
     status = answer["status"]
     if not os.WIFSIGNALED(status):
         code = os.WEXITSTATUS(status)
         reason = f"the program ended itself (exit status {code}) before its probes were done"
-        return Trial("failed", reason=reason, seconds=seconds)
+        return Trial("failed", reason=reason, seconds=seconds, cause=Cause("ended itself"))
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU:
         reason = f"used more than {limits.seconds:g} s of CPU time"
@@ -252,12 +255,13 @@ def _decided(told: _Told, decision: Decision, probe: int, decided: Decided) -> T
     if not told.trial.held:
         if decision.fault and trial.ending == "failed":
             # A wrong answer came before whatever ended it.
-            return replace(trial, reason=decision.fault, lacks="")
+            return replace(trial, reason=decision.fault, lacks="", cause=decision.cause)
         at = f"probe {probe}" if told.at == "probe" else told.at
         prefix = f"{at}: " if at and trial.ending == "failed" else ""
         return replace(trial, reason=prefix + trial.reason.replace("probe needed", f"{at} needed", 1))
     if decision.fault is not None:
-        return replace(trial, ending="failed", reason=decision.fault or "the answers break off")
+        reason = decision.fault or "the answers break off"
+        return replace(trial, ending="failed", reason=reason, cause=decision.cause or Cause("ended itself"))
     return trial
 
 
@@ -378,9 +382,10 @@ def _judged(
     if ending in ("failed", "out of memory"):
         at, reason = final.get("at", ""), printable(final.get("reason", ""))
         joined = f"{at}: {reason}" if ending == "failed" else f"{at} {reason}"
-        return Trial(ending, reason=joined, **known)
+        return Trial(ending, reason=joined, cause=of_report(final), **known)
     if final and answer.get("ended_by_us"):
-        return Trial("failed", reason="the code broke off its talk with the probes", **known)
+        reason = "the code broke off its talk with the probes"
+        return Trial("failed", reason=reason, cause=Cause("ended itself"), **known)
     if final:  # the candidate's process was gone before the probes were done
         return replace(_ended(answer, {}, limits), **known)
     if probes_answer["fault"]:

@@ -12,7 +12,6 @@ opened; the scores read it again.
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -22,21 +21,20 @@ from asmeant.errors import ModelError, RunError, UsageError
 from asmeant.execution import Place
 from asmeant.execution.installed import libraries_in
 from asmeant.judging import judge
+from asmeant.loaded_run import Key, LoadedRun
 from asmeant.metrics import load_metrics
-from asmeant.metrics.score import Judged, known_slice
+from asmeant.metrics.score import known_slice
 from asmeant.pipeline import preparation
 from asmeant.pipeline.missing import missing_notice, required_libraries
 from asmeant.pipeline.observing import observe
 from asmeant.pipeline.plan import Plan, named
 from asmeant.pipeline.preparation import Notify
-from asmeant.pipeline.scoring import compute_scores, join
+from asmeant.pipeline.scoring import compute_scores
 from asmeant.records import Candidate, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
 from asmeant.seams import Closeable, Metric, Model
 
 log = logging.getLogger(__name__)
-
-Key = tuple[str, int]
 
 
 def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
@@ -102,22 +100,17 @@ class OpenRun:
         self.files.__exit__(kind, error, trace)
 
     def _load(self) -> None:
-        """Reads what is there: of what is finished only the keys are kept."""
-        self.settings = self.files.settings()
-        self.tasks = {task.id: task for task in self.files.read(Task)}
-        self.statuses: dict[Key, Status] = {
-            _key(verdict): verdict.status for verdict in self.files.read(Verdict)
-        }
-        self._observed: dict[Key, list[Observation]] = defaultdict(list)
-        for observation in self.files.read(Observation):
-            if _key(observation) not in self.statuses:
-                self._observed[_key(observation)].append(observation)
-        self.generated: set[Key] = set()
+        """What is there: of what is finished only the keys are kept."""
+        run = LoadedRun(self.files)
+        self.settings = run.settings
+        self.tasks = dict(run.tasks)
+        self.generated = run.candidate_keys
+        self.statuses: dict[Key, Status] = {_key(verdict): verdict.status for verdict in run.verdicts()}
         self.waiting: dict[Key, Candidate] = {}
-        for candidate in self.files.read(Candidate):
-            self.generated.add(_key(candidate))
-            if _key(candidate) not in self.statuses:
-                self.waiting[_key(candidate)] = candidate
+        self._observed: dict[Key, list[Observation]] = {}
+        for attempt in run.unjudged():
+            self.waiting[_key(attempt.candidate)] = attempt.candidate
+            self._observed[_key(attempt.candidate)] = list(attempt.observations)
 
     # ── how far it has come ──
 
@@ -209,18 +202,13 @@ class OpenRun:
                 if made is not wish and isinstance(made, Closeable):
                     made.close()
 
-    def read(self) -> list[Judged]:
-        """All tasks with their candidates and verdicts, read from the folder."""
-        return join(self.files)
-
     def compute_scores(
-        self, judged: list[Judged] | None = None, processes: int = 1, write: bool = True
+        self, run: LoadedRun | None = None, processes: int = 1, write: bool = True
     ) -> list[Score]:
         """The plan's metrics over all tasks and each slice of them, written down unless told otherwise."""
-        judged = self.read() if judged is None else judged
+        run = run or LoadedRun(self.files)
         known_slice(list(self.tasks.values()), self.plan.by, self.files.path)
-        metrics = self._metrics()
-        scores = compute_scores(judged, self.settings, metrics, self.plan.by, processes=processes)
+        scores = compute_scores(run.judged, self.settings, self._metrics(), self.plan.by, processes=processes)
         if write:
             self.files.write_scores(scores)
         return scores

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from asmeant import __version__
+from asmeant.loaded_run import LoadedRun
 from asmeant.metrics.score import Judged, default_metrics, measure_all, score, slices, within
-from asmeant.records import Candidate, Run, Score, Task, Verdict
+from asmeant.records import Run, Score
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric
 
@@ -67,19 +67,4 @@ def join(files: RunFolder) -> list[Judged]:
 
     Of a run that was not judged, every task that has a candidate: metrics that compare texts need no more.
     """
-    candidates: dict[str, dict[int, Candidate]] = defaultdict(dict)
-    verdicts: dict[str, dict[int, Verdict]] = defaultdict(dict)
-    for candidate in files.read(Candidate):
-        candidates[candidate.task_id][candidate.rank] = candidate
-    for verdict in files.read(Verdict):
-        verdicts[verdict.task_id][verdict.rank] = verdict
-    begun = set(verdicts or candidates)
-    return [
-        Judged(
-            task,
-            [candidate for _, candidate in sorted(candidates[task.id].items())],
-            [verdict for _, verdict in sorted(verdicts[task.id].items())],
-        )
-        for task in files.read(Task)
-        if task.id in begun
-    ]
+    return list(LoadedRun(files).judged)

@@ -1,4 +1,4 @@
-"""View -> Breakdown: pass@1 on each slice of the tasks, for every way in which they can be sliced. Pure."""
+"""Runs -> Breakdown: pass@1 on each slice of the tasks, for every way in which they can be sliced. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.metrics.score import Judged, score
 from asmeant.records import Score
 from asmeant.reports.table import CANDIDATES, COUNTS
-from asmeant.reports.views import View, slices_of
+from asmeant.reports.views import RunView, slices_of
 from asmeant.tables import Cell, Table
 
 # A page with more rows than this is not read; the rest is in the CSV of `asmeant report --by`.
@@ -31,7 +31,7 @@ class Breakdown:
     left_out: int = 0
 
 
-def breakdowns(runs: Sequence[View]) -> list[Breakdown]:
+def breakdowns(runs: Sequence[RunView]) -> list[Breakdown]:
     """Every way of slicing that tells tasks apart without leaving each by itself."""
     sizes: dict[str, Counter[str]] = defaultdict(Counter)
     tasks = {task.id: task for view in runs for task in view.tasks}.values()
@@ -46,7 +46,7 @@ def breakdowns(runs: Sequence[View]) -> list[Breakdown]:
     ]
 
 
-def _breakdown(by: str, counts: Counter[str], runs: Sequence[View]) -> Breakdown:
+def _breakdown(by: str, counts: Counter[str], runs: Sequence[RunView]) -> Breakdown:
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     chosen = [name for name, count in ordered if count >= LEAST_TASKS][:MOST_SLICES]
     shown = {name: language_name(name) if by == "intent language" else name for name in chosen}

@@ -1,4 +1,4 @@
-"""View -> JSON: the tasks and candidates of a page, embedded once; its script makes the list of them.
+"""RunView -> JSON: the tasks and candidates of a page, embedded once; its script makes the list of them.
 
 What a model wrote is hostile until shown otherwise: it travels as JSON in which no tag can end or begin, and
 the script sets it as text.
@@ -10,15 +10,16 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from asmeant.loaded_run import Attempt
 from asmeant.records import Task, TaskPrompt, to_json
-from asmeant.reports.views import Seen, View, slices_of, status_of
+from asmeant.reports.views import RunView, slices_of
 
 LONGEST_CODE = 20_000
 LONGEST_OUTPUT = 2_000
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-def embedded(runs: Sequence[View]) -> str:
+def embedded(runs: Sequence[RunView]) -> str:
     """JSON for a script element: without a letter that HTML could take for its own."""
     text = to_json(browsing(runs)).decode("utf-8")
     for letter in "<>&\u2028\u2029":
@@ -26,15 +27,18 @@ def embedded(runs: Sequence[View]) -> str:
     return text
 
 
-def browsing(runs: Sequence[View]) -> dict[str, Any]:
+def browsing(runs: Sequence[RunView]) -> dict[str, Any]:
     """Tasks that are the same in several runs come once, with the candidates of each run."""
     tasks: dict[tuple[str, str], dict[str, Any]] = {}
     texts: dict[str, int] = {}
     for number, view in enumerate(runs):
         for task in view.tasks:
             row = tasks.setdefault((task.id, task.intent), _task(task, len(runs)))
-            row["runs"][number] = [_candidate(item) for item in view.seen[task.id]]
-            row["prompts"][number] = [_prompt(prompt, texts) for prompt in view.prompts.get(task.id, ())]
+            row["runs"][number] = [
+                _candidate(attempt, view.causes.get((task.id, attempt.candidate.rank), ""))
+                for attempt in view.run.attempts(task.id)
+            ]
+            row["prompts"][number] = [_prompt(prompt, texts) for prompt in view.run.prompts(task.id)]
     return {"runs": [view.label for view in runs], "tasks": list(tasks.values()), "texts": list(texts)}
 
 
@@ -67,13 +71,13 @@ def _prompt(prompt: TaskPrompt, texts: dict[str, int]) -> dict[str, Any]:
     return {"parts": numbered, "stop": [repr(_SURROGATES.sub("�", stop)) for stop in prompt.stop]}
 
 
-def _candidate(item: Seen) -> dict[str, Any]:
-    candidate, verdict, seen = item.candidate, item.verdict, item.observation
+def _candidate(attempt: Attempt, cause: str) -> dict[str, Any]:
+    candidate, verdict, observation = attempt.candidate, attempt.verdict, attempt.observation
     return _clean(
         {
             "rank": candidate.rank,
-            "status": status_of(item),
-            "cause": item.cause,
+            "status": attempt.status,
+            "cause": cause,
             "code": _cut(candidate.code, LONGEST_CODE),
             "fault": candidate.fault,
             # A reply that is the code, and nothing but the code, is not shown twice.
@@ -85,9 +89,9 @@ def _candidate(item: Seen) -> dict[str, Any]:
             "reason": _cut(verdict.reason, LONGEST_OUTPUT) if verdict else "",
             "held": list(verdict.held) if verdict else [],
             "function": verdict.function if verdict else "",
-            "stdout": _cut(seen.stdout, LONGEST_OUTPUT) if seen else "",
-            "stderr": _cut(seen.stderr, LONGEST_OUTPUT) if seen else "",
-            "seconds": round(seen.seconds, 3) if seen else 0,
+            "stdout": _cut(observation.stdout, LONGEST_OUTPUT) if observation else "",
+            "stderr": _cut(observation.stderr, LONGEST_OUTPUT) if observation else "",
+            "seconds": round(observation.seconds, 3) if observation else 0,
         }
     )
 

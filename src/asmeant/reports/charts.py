@@ -1,4 +1,4 @@
-"""View -> Plot: the pictures of a page, each only where there is something to see. Pure."""
+"""RunView -> Plot: the pictures of a page, each only where there is something to see. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from asmeant.plots import Bars, Distributions, Dot, HeatMap, Lines, Mark, Plot, 
 from asmeant.plots.values import MOST_BANDS
 from asmeant.records import Score
 from asmeant.reports.breakdowns import Breakdown
-from asmeant.reports.views import View, status_of
+from asmeant.reports.views import RunView
 from asmeant.seams import Metric
 
 TONES = {"passed": "passed", "failed": "failed", "undecided": "undecided", "not judged": "rule"}
@@ -31,7 +31,7 @@ SHARES = ("none", "up to 1/4", "up to 1/2", "up to 3/4", "more, not all", "all")
 
 
 def charts(
-    runs: Sequence[View], found: Sequence[Breakdown], metrics: Sequence[Metric] = ()
+    runs: Sequence[RunView], found: Sequence[Breakdown], metrics: Sequence[Metric] = ()
 ) -> Iterator[Plot]:
     yield from outcomes(runs)
     yield from curves(runs)
@@ -52,7 +52,7 @@ def mark(found: Score) -> Mark:
     return Mark(100 * found.value, low, high, f"{found.tasks} tasks")
 
 
-def outcomes(runs: Sequence[View]) -> Iterator[Plot]:
+def outcomes(runs: Sequence[RunView]) -> Iterator[Plot]:
     """What became of the candidates: of each run, or of each language where there is one run."""
     rows = {view.label: view.statuses for view in runs}
     (first,) = runs[:1]
@@ -61,14 +61,14 @@ def outcomes(runs: Sequence[View]) -> Iterator[Plot]:
         rows = {"all": first.statuses}
         for language in languages:
             ids = [task.id for task in first.tasks if task.intent_language == language]
-            rows[language_name(language)] = Counter(status_of(item) for i in ids for item in first.seen[i])
+            rows[language_name(language)] = sum(map(first.run.statuses, ids), Counter())
     names = [name for name in TONES if any(row[name] for row in rows.values())]
     if names:
         series = {name: tuple(float(row[name]) for row in rows.values()) for name in names}
         yield Stacks("Verdicts", tuple(rows), series, "Of all candidates.", TONES)
 
 
-def curves(runs: Sequence[View]) -> Iterator[Plot]:
+def curves(runs: Sequence[RunView]) -> Iterator[Plot]:
     """pass@k for every k: of each run, and of each language where there is one run."""
     most = max((len(item.verdicts) for view in runs for item in view.judged), default=0)
     if most < 2:
@@ -123,11 +123,9 @@ def frequency(found: Breakdown) -> Plot:
     return Scatter("Libraries: how frequent, how hard", series, "tasks with it", "pass@1, per cent", about)
 
 
-def causes(runs: Sequence[View]) -> Iterator[Plot]:
+def causes(runs: Sequence[RunView]) -> Iterator[Plot]:
     """Why candidates did not pass, most frequent first."""
-    counts = {
-        view.label: Counter(item.cause for items in view.seen.values() for item in items) for view in runs
-    }
+    counts = {view.label: Counter(view.causes.values()) for view in runs}
     whole = sum(counts.values(), Counter[str]())
     names = [name for name, _ in whole.most_common() if name not in ("passed", "not judged")]
     if not names:
@@ -148,7 +146,7 @@ def _share(found: Counter[str], names: Sequence[str]) -> Mark:
     return Mark(100 * count / whole if whole else None, note=f"{count} of {whole}")
 
 
-def right_per_task(runs: Sequence[View]) -> Iterator[Plot]:
+def right_per_task(runs: Sequence[RunView]) -> Iterator[Plot]:
     """Whether a model knows a task or is lucky: tasks by how many of their candidates are right.
 
     By number where all tasks have as many candidates, else by share: `3 of 3` and `3 of 10` are not alike. A
@@ -190,7 +188,7 @@ def _exact_labels(count: int) -> tuple[str, ...]:
     return tuple(Right(passed, count).names[0] for passed in range(count + 1))
 
 
-def _decidable(view: View) -> list[Judged]:
+def _decidable(view: RunView) -> list[Judged]:
     return [item for item in view.judged if can_be_decided(item.verdicts)]
 
 
@@ -203,7 +201,7 @@ def _of_tasks(shares: Sequence[Right], name: str) -> Mark:
     return Mark(100 * count / len(shares), note=f"{count} of {len(shares)} tasks")
 
 
-def crossed(runs: Sequence[View]) -> Iterator[Plot]:
+def crossed(runs: Sequence[RunView]) -> Iterator[Plot]:
     """Two runs on the same tasks: how often a task is right in one and in the other."""
     if len(runs) != 2:
         return
@@ -220,17 +218,16 @@ def crossed(runs: Sequence[View]) -> Iterator[Plot]:
     yield HeatMap("The same tasks in both runs", rows, columns, values, "tasks", about=about)
 
 
-def told_apart(runs: Sequence[View], metric: Metric) -> Iterator[Plot]:
+def told_apart(runs: Sequence[RunView], metric: Metric) -> Iterator[Plot]:
     """How a metric that compares with references is spread over candidates that passed, and that failed."""
     values: dict[str, list[float]] = {"passed": [], "failed": []}
     for view in runs:
-        for task in view.tasks:
-            for item in view.seen[task.id]:
-                if item.verdict and item.verdict.status in values:
-                    # Without a verdict, so that only what compares with references has an answer.
-                    found = metric.measure(task, [item.candidate], [])
-                    if found is not None:
-                        values[item.verdict.status].append(metric.aggregate([found]))
+        for attempt in view.run.attempts():
+            if attempt.status in values:
+                # Without a verdict, so that only what compares with references has an answer.
+                statistic = metric.measure(attempt.task, [attempt.candidate], [])
+                if statistic is not None:
+                    values[attempt.status].append(metric.aggregate([statistic]))
     if all(values.values()):
         series: Mapping[str, tuple[float, ...]] = {name: tuple(found) for name, found in values.items()}
         about = "Whether likeness to the reference tells right from wrong. The line is the median."

@@ -1,4 +1,4 @@
-"""View -> HTML: by how much runs differ on the same tasks, and the tasks that flipped. Pure."""
+"""RunView -> HTML: by how much runs differ on the same tasks, and the tasks that flipped. Pure."""
 
 from __future__ import annotations
 
@@ -6,33 +6,28 @@ from collections.abc import Sequence
 from math import ceil, floor
 from urllib.parse import quote
 
-from asmeant.analysis.comparison import Comparison, Contender, compare
+from asmeant.analysis.comparison import Comparison, compare, contender
 from asmeant.analysis.difference import Difference
 from asmeant.errors import UsageError
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.plots import Bars, Mark, to_figure
 from asmeant.plots.svg import plain
 from asmeant.reports.markup import to_html
-from asmeant.reports.views import View
+from asmeant.reports.views import RunView
 from asmeant.tables import Cell, Estimate, PValue, Table
 
 MOST_FLIPS = 100
 
 
-def compared(runs: Sequence[View]) -> str:
+def compared(runs: Sequence[RunView]) -> str:
     """Each run against the first; or why they cannot be compared."""
     try:
-        (found,) = compare([_contender(view) for view in runs], [PassAtK(1)], against_first=True)
+        (found,) = compare([contender(view.run) for view in runs], [PassAtK(1)], against_first=True)
     except UsageError as error:
         return f'<p class="notice">{plain(str(error))}</p>'
     names = {standing.letter: view.label for standing, view in zip(found.standings, runs, strict=True)}
     lists = "".join(_flips(item, names) for item in found.differences)
     return to_html(_table(found, names)) + f'<div class="card">{to_figure(_plot(found, names))}</div>' + lists
-
-
-def _contender(view: View) -> Contender:
-    judged = {item.task.id: item for item in view.judged}
-    return Contender(view.path, view.settings, {task.id: task for task in view.tasks}, judged)
 
 
 def _table(found: Comparison, names: dict[str, str]) -> Table:

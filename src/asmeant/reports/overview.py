@@ -1,4 +1,4 @@
-"""View -> HTML: the headline figures of runs, what to know before reading them, and their settings. Pure."""
+"""Runs -> HTML: the headline figures of runs, what to know before reading them, and their settings. Pure."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from asmeant.analysis.scores import estimate
 from asmeant.analysis.sent import departures
 from asmeant.plots.svg import element, plain
 from asmeant.records import Score
-from asmeant.reports.views import View
+from asmeant.reports.views import RunView
 from asmeant.tables import Cell, Estimate, Table, shown
 
 MOST_TILES = 5
 
 
-def title_of(runs: Sequence[View]) -> str:
+def title_of(runs: Sequence[RunView]) -> str:
     datasets = ", ".join(dict.fromkeys(view.settings.dataset for view in runs))
     models = list(dict.fromkeys(view.settings.model for view in runs))
     who = " and ".join(models) if len(models) < 4 else f"{len(models)} models"
@@ -24,11 +24,11 @@ def title_of(runs: Sequence[View]) -> str:
     return f"{who} on {datasets}{times}"
 
 
-def notices(runs: Sequence[View]) -> str:
+def notices(runs: Sequence[RunView]) -> str:
     return "".join(element("p", plain(words), class_="notice") for words in told(runs))
 
 
-def described(view: View) -> str:
+def described(view: RunView) -> str:
     """What was run, in a sentence."""
     run, count = view.settings, view.settings.sampling.count
     drawn = (
@@ -36,7 +36,7 @@ def described(view: View) -> str:
         if count > 1
         else "one candidate each"
     )
-    used = [item.candidate.usage for items in view.seen.values() for item in items if item.candidate.usage]
+    used = [candidate.usage for candidate in view.run.candidates() if candidate.usage]
     read, wrote = sum(use.prompt_tokens for use in used), sum(use.reply_tokens for use in used)
     tokens = f" {read:,} prompt tokens, {wrote:,} reply tokens." if used else ""
     # The libraries are in run.json.
@@ -46,19 +46,18 @@ def described(view: View) -> str:
     )
 
 
-def descriptions(runs: Sequence[View]) -> str:
+def descriptions(runs: Sequence[RunView]) -> str:
     names = [f"<b>{plain(view.label)}</b> " if len(runs) > 1 else "" for view in runs]
     return "".join(
         f'<p class="lead">{name}{plain(described(view))}</p>' for name, view in zip(names, runs, strict=True)
     )
 
 
-def told(runs: Sequence[View]) -> Iterator[str]:
+def told(runs: Sequence[RunView]) -> Iterator[str]:
     """What a reader must know before the figures."""
     for view in runs:
-        candidates = (item.candidate for items in view.seen.values() for item in items)
         label = f"{view.label}: " if len(runs) > 1 else ""
-        yield from (label + words for words in departures(view.settings.sampling, candidates))
+        yield from (label + words for words in departures(view.settings.sampling, view.run.candidates()))
         counts = view.statuses
         judged = counts.total() - counts["not judged"]
         if not judged:
@@ -74,7 +73,7 @@ def told(runs: Sequence[View]) -> Iterator[str]:
         yield "The runs are not on the same tasks: compare their scores with care, or see Differences."
 
 
-def tiles(runs: Sequence[View]) -> str:
+def tiles(runs: Sequence[RunView]) -> str:
     """The figures that people ask for first: of one run each metric, of several the first metric of each."""
     if len(runs) == 1:
         (view,) = runs
@@ -108,7 +107,7 @@ def _count(name: str, count: int, below: str) -> str:
     )
 
 
-def settings_table(runs: Sequence[View]) -> Table:
+def settings_table(runs: Sequence[RunView]) -> Table:
     """All that the scores depend on, a column for each run."""
     columns = [dict(_flat("", msgspec.to_builtins(view.settings))) for view in runs]
     names = list(dict.fromkeys(name for column in columns for name in column))

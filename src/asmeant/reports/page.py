@@ -1,4 +1,4 @@
-"""View -> HTML: one file that opens from disk, with all that a run has to tell. Reaches for nothing else."""
+"""Runs -> HTML: one file that opens from disk, with all that a run has to tell. Reaches for nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from asmeant.reports.comparing import compared
 from asmeant.reports.markup import to_html
 from asmeant.reports.overview import descriptions, notices, settings_table, tiles, title_of
 from asmeant.reports.table import score_table, whole_table
-from asmeant.reports.views import View
+from asmeant.reports.views import RunView
 from asmeant.seams import Metric
 from asmeant.tables import Table
 
@@ -28,7 +28,7 @@ try { const wish = localStorage.getItem("asmeant-theme");
 """
 
 
-def to_page(runs: Sequence[View], metrics: Sequence[Metric] = (), extra: Sequence[Table] = ()) -> str:
+def to_page(runs: Sequence[RunView], metrics: Sequence[Metric] = (), extra: Sequence[Table] = ()) -> str:
     """The whole page. `metrics` are those that compare with references; `extra` are further tables."""
     style = plots.STYLE + (FOLDER / "page.css").read_text("utf-8")
     scripts = [plots.SCRIPT, *((FOLDER / name).read_text("utf-8") for name in ("showing.js", "page.js"))]
@@ -66,7 +66,7 @@ def to_page(runs: Sequence[View], metrics: Sequence[Metric] = (), extra: Sequenc
 
 
 def _sections(
-    runs: Sequence[View], metrics: Sequence[Metric], extra: Sequence[Table]
+    runs: Sequence[RunView], metrics: Sequence[Metric], extra: Sequence[Table]
 ) -> Iterator[tuple[str, str]]:
     found = breakdowns(runs)
     whole = (

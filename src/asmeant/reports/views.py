@@ -1,72 +1,62 @@
-"""Run on disk -> View: all that a page shows of one run, joined by task and rank. Only reads."""
+"""LoadedRun -> RunView: a run as a page shows it, with its scores and why candidates failed. Only reads."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from asmeant.analysis.naming import run_names
-from asmeant.analysis.of_runs.calls import libraries_in
-from asmeant.analysis.of_runs.error_classes import cause, telling
-from asmeant.analysis.of_runs.subject import Attempt
+from asmeant.analysis.questions.calls import libraries_in
+from asmeant.analysis.questions.error_classes import outcome_class
+from asmeant.loaded_run import Key, LoadedRun
 from asmeant.metrics.score import Judged, known_slice
 from asmeant.pipeline import scored
-from asmeant.records import Candidate, Observation, Run, Score, Task, TaskPrompt, Verdict
+from asmeant.records import Run, Score, Task
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric
 
-Key = tuple[str, int]
-
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A candidate with its verdict, where it is judged, and the observation that tells most about it.
+class RunView:
+    """One run, as a page shows it.
 
-    `cause` is a word or two for why it is where it is: `passed`, or the class of its error; empty where it
-    was not looked for.
+    `causes` says of each candidate, by task and rank, that it passed, or the class of its error; it is empty
+    where causes were not looked for.
     """
 
-    candidate: Candidate
-    verdict: Verdict | None
-    observation: Observation | None
-    cause: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """One run, as a page looks at it."""
-
     label: str
-    path: Path
-    settings: Run
-    tasks: tuple[Task, ...]
-    seen: Mapping[str, tuple[Seen, ...]]
+    run: LoadedRun
     scores: tuple[Score, ...]
-    prompts: Mapping[str, tuple[TaskPrompt, ...]]
+    causes: Mapping[Key, str]
 
     @property
-    def judged(self) -> list[Judged]:
+    def path(self) -> Path:
+        return self.run.path
+
+    @property
+    def settings(self) -> Run:
+        return self.run.settings
+
+    @property
+    def tasks(self) -> Sequence[Task]:
+        return tuple(self.run.tasks.values())
+
+    @property
+    def judged(self) -> Sequence[Judged]:
         """Every task that has a verdict, as metrics take them."""
-        return [
-            Judged(task, [item.candidate for item in items], [item.verdict for item in items if item.verdict])
-            for task in self.tasks
-            if (items := [item for item in self.seen[task.id] if item.verdict])
-        ]
+        return [item for item in self.run.judged if item.verdicts]
 
     @property
     def statuses(self) -> Counter[str]:
         """How many candidates passed, failed, are undecided, or wait for their verdict."""
-        return Counter(status_of(item) for items in self.seen.values() for item in items)
+        return self.run.statuses()
 
     @property
     def wanted(self) -> int:
-        return len(self.tasks) * self.settings.sampling.count
-
-
-def status_of(item: Seen) -> str:
-    return item.verdict.status if item.verdict else "not judged"
+        """How many candidates the run has when it is finished."""
+        return len(self.run.tasks) * self.settings.sampling.count
 
 
 def views(
@@ -75,60 +65,31 @@ def views(
     by: str = "intent_language",
     processes: int = 1,
     with_causes: bool = True,
-) -> list[View]:
+) -> list[RunView]:
     """The runs, each under a name that tells it from the others.
 
-    To say why candidates failed takes a look at the code of each, which a table of scores has no use for.
+    To find out why candidates failed, the code of each is parsed. A table of scores does without that.
     """
-    settings = [files.settings() for files in folders]
-    known_slice([task for files in folders for task in files.read(Task)], by, folders[0].path)
-    labels = run_names(settings, [files.path.resolve().name for files in folders])
+    runs = [LoadedRun(files) for files in folders]
+    known_slice([task for run in runs for task in run.tasks.values()], by, runs[0].path)
+    labels = run_names([run.settings for run in runs], [run.path.resolve().name for run in runs])
     return [
-        View(
+        RunView(
             label,
-            files.path,
             run,
-            tuple(files.read(Task)),
-            _seen(files, with_causes),
-            tuple(scored(files, metrics, by, processes=processes)),
-            _prompts(files),
+            tuple(scored(run.files, metrics, by, processes=processes)),
+            _causes(run) if with_causes else {},
         )
-        for label, run, files in zip(labels, settings, folders, strict=True)
+        for label, run in zip(labels, runs, strict=True)
     ]
 
 
-def _prompts(files: RunFolder) -> Mapping[str, tuple[TaskPrompt, ...]]:
-    """The prompts of each task: none where none was sent, several where it changed during the run."""
-    prompts: dict[str, tuple[TaskPrompt, ...]] = {}
-    for prompt in files.read(TaskPrompt):
-        prompts[prompt.task_id] = (*prompts.get(prompt.task_id, ()), prompt)
-    return prompts
-
-
-def _seen(files: RunFolder, with_causes: bool) -> Mapping[str, tuple[Seen, ...]]:
-    candidates = {(item.task_id, item.rank): item for item in files.read(Candidate)}
-    verdicts = {(item.task_id, item.rank): item for item in files.read(Verdict)}
-    observations: dict[Key, dict[str, Observation]] = defaultdict(dict)
-    for item in files.read(Observation):
-        observations[item.task_id, item.rank][item.check] = item  # what was run again counts once
-    tasks = {task.id: task for task in files.read(Task)}
-    codes = (candidate.code for candidate in candidates.values())
-    libraries = libraries_in(tasks.values(), codes) if with_causes else None
-    found: dict[str, list[Seen]] = {task_id: [] for task_id in tasks}
-    for key, candidate in sorted(candidates.items(), key=lambda pair: pair[0][1]):
-        if candidate.task_id in found:
-            mine = tuple(observations[key].values())
-            attempt = Attempt(tasks[candidate.task_id], candidate, verdicts.get(key), mine)
-            found[candidate.task_id].append(_seen_of(attempt, libraries))
-    return {task_id: tuple(items) for task_id, items in found.items()}
-
-
-def _seen_of(attempt: Attempt, libraries: Collection[str] | None) -> Seen:
-    """With the observation of the check that held, or else the one that came furthest."""
-    held = attempt.verdict.held[:1] if attempt.verdict else ()
-    by_held = next((item for item in attempt.observations if item.check in held), None)
-    why = "" if libraries is None else cause(attempt, libraries)
-    return Seen(attempt.candidate, attempt.verdict, by_held or telling(attempt), why)
+def _causes(run: LoadedRun) -> Mapping[Key, str]:
+    libraries = libraries_in(run.tasks.values(), (candidate.code for candidate in run.candidates()))
+    return {
+        (attempt.task.id, attempt.candidate.rank): outcome_class(attempt, libraries)
+        for attempt in run.attempts()
+    }
 
 
 # ── slices ─────────────────────────────────────────────────────────────────────────────────────────

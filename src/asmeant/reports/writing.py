@@ -15,7 +15,7 @@ from asmeant.reports.overview import title_of, told
 from asmeant.reports.page import to_page
 from asmeant.reports.table import runs_table, score_table
 from asmeant.reports.text import to_csv, to_markdown, to_rich
-from asmeant.reports.views import View
+from asmeant.reports.views import RunView
 from asmeant.seams import Metric
 from asmeant.tables import Table
 
@@ -40,7 +40,7 @@ def format_of(output: Path) -> Format:
     )
 
 
-def tables_of(runs: Sequence[View]) -> list[Table]:
+def tables_of(runs: Sequence[RunView]) -> list[Table]:
     """The table of one run, or of several below each other, with what a reader must know."""
     if len(runs) == 1:
         return [score_table(title_of(runs), runs[0].scores, list(told(runs)))]
@@ -55,7 +55,7 @@ def written(tables: Iterable[Table], form: Format) -> str:
     return "\n".join(map(writers[form], tables))
 
 
-def page_of(runs: Sequence[View], metrics: Sequence[Metric], tables: Sequence[Table]) -> str:
+def page_of(runs: Sequence[RunView], metrics: Sequence[Metric], tables: Sequence[Table]) -> str:
     """The whole page; its first table is its own, the others are added."""
     return to_page(runs, metrics or likeness(), tables[1:])
 

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
-from asmeant.analysis.of_runs.correlation import spearman
 from asmeant.analysis.published import as_printed, figures, paper
+from asmeant.analysis.questions.correlation import spearman
 from asmeant.analysis.recomputed.fact import Fact, mean
 from asmeant.errors import UsageError
 from asmeant.languages import python

@@ -24,7 +24,7 @@ from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
 from .objects import GoneError, Peer
 from .stand_ins import StandIn
-from .telling import describe, remember_line, show
+from .telling import cause, describe, remember_line, show
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
@@ -135,6 +135,7 @@ def attempt(job: Job, channel: int) -> Optional[Job]:
         remember_line(job["steps"], "<probe>")
         show(error)
         final = {"ending": "failed", "at": at[0], "reason": describe(error)}
+        final.update(cause(error, errors.shown(error)))
         if isinstance(error, OSError) and error.errno == errno.ENOMEM:
             final["ending"] = "out of memory"
         elif isinstance(error, ImportError):

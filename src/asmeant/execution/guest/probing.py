@@ -24,7 +24,7 @@ from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .stand_ins import CLAIMS, StandIn
-from .telling import describe, remember_line
+from .telling import cause, describe, remember_line
 
 Job = Dict[str, Any]
 MODULE = other_side.PROBES_MODULE
@@ -32,6 +32,7 @@ TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
 ENDING = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration", "await": "StopAsyncIteration"}
 SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
+LAST_WORDS = ("ending", "at", "reason", "lacks", "exception", "raised_by")
 
 
 def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
@@ -117,6 +118,7 @@ class Prober(Peer):
         except BaseException as error:
             sys.stderr.write(self.last_shown or errors.shown(error))
             final = {"passed": passed, "ending": "failed", "at": at, "reason": describe(error)}
+            final.update(cause(error, self.last_shown or errors.shown(error)))
             if isinstance(error, ImportError):
                 final["lacks"] = str(error.name)
             return final
@@ -150,7 +152,7 @@ class Prober(Peer):
 
     def give_up(self, last_word: Job) -> None:
         """The candidate's process has ended, and said why; or somebody made a message up."""
-        words = {key: last_word.get(key, "") for key in ("ending", "at", "reason", "lacks")}
+        words = {key: last_word.get(key, "") for key in LAST_WORDS}
         known = all(type(word) is str for word in words.values()) and words["ending"] in ENDINGS
         self.failure = {key: word for key, word in words.items() if word} if known else {"forged": True}
         raise GoneError

@@ -30,6 +30,12 @@ def show(error: BaseException) -> None:
         traceback.print_exception(type(error), error, frame, limit=-6)
 
 
+def cause(error: BaseException, shown: str) -> Dict[str, str]:
+    """The type of an error, and whether its traceback names the candidate."""
+    raised_by = "candidate" if 'File "<candidate>"' in shown else "probe"
+    return {"exception": str(type(error).__name__), "raised_by": raised_by}
+
+
 def describe(error: BaseException) -> str:
     try:
         kind, text = str(type(error).__name__), str(error)

@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from asmeant.causes import of_ending
 from asmeant.errors import DataError, SandboxError
 from asmeant.execution.shell.archives import read_entries
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.runner import ShellRunner
 from asmeant.execution.shell.tree import HOME, Tree, entries_of, grow
-from asmeant.records import Check, Ending, Limits, Observation, Program
+from asmeant.records import Cause, Check, Ending, Limits, Observation, Program
 
 if TYPE_CHECKING:
     from asmeant.execution.shell.sameness import Sameness
@@ -71,19 +72,22 @@ class ShellSandbox:
             return seen
         wanted = self._wanted(check.same_outcome_as, tree, limits)
         if wanted.fault:
-            return replace(seen, ending="not run", reason=wanted.fault)
+            return replace(seen, ending="not run", reason=wanted.fault, cause=Cause("not run"))
         if outcome.ending != "finished":
             return replace(seen, same_outcome=False)
         found = _compared(wanted, outcome, program.source, program.intent)
         if found.same:
             return replace(seen, same_outcome=True, reason=found.reason)
         if is_known_tool(outcome.missing_tool):
-            return replace(seen, ending="not run", reason=f"not installed here: {outcome.missing_tool}")
+            reason = f"not installed here: {outcome.missing_tool}"
+            return replace(seen, ending="not run", reason=reason, cause=Cause("not run"))
         unstable = found.unstable or self._differs_from_itself(wanted, limits)
         if unstable:
-            return replace(seen, ending="not run", reason=f"unstable: {unstable}")
-        why = f"{outcome.missing_tool}: command not found" if outcome.missing_tool else found.reason
-        return replace(seen, ending="failed", same_outcome=False, reason=why)
+            return replace(seen, ending="not run", reason=f"unstable: {unstable}", cause=Cause("not run"))
+        why, cause = found.reason, Cause("another outcome")
+        if outcome.missing_tool:
+            why, cause = f"{outcome.missing_tool}: command not found", Cause("command not found")
+        return replace(seen, ending="failed", same_outcome=False, reason=why, cause=cause)
 
     def _wanted(self, command: str, tree: Tree, limits: Limits) -> _Wanted:
         def run() -> _Wanted:
@@ -168,7 +172,8 @@ def _moment(text: str) -> float:
 def _observation(
     program: Program, check: Check, ending: Ending, reason: str, outcome: Outcome | None = None
 ) -> Observation:
-    seen = Observation(program.task_id, program.rank, check.name, ending=ending, reason=reason)
+    cause = of_ending(ending)
+    seen = Observation(program.task_id, program.rank, check.name, ending=ending, reason=reason, cause=cause)
     if outcome is None:
         return seen
     shown = {change.path: str(change) for change in outcome.changes[:MOST_FILES]}

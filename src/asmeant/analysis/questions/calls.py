@@ -1,0 +1,97 @@
+"""Python source -> what it calls, which libraries it knows, whether it is a stub. Pure: nothing is run."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+
+from asmeant.analysis.questions.subject import Subject
+from asmeant.languages import python
+from asmeant.records import Task
+
+# What a parser says of source that ends too early.
+OPEN_ENDS = ("was never closed", "unexpected EOF", "unterminated", "EOF while scanning", "EOF in multi-line")
+
+
+def called(tree: ast.AST) -> set[str]:
+    """The last names of all that is called: `np.linalg.norm(x)` calls `norm`."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            match node.func:
+                case ast.Name(id=name) | ast.Attribute(attr=name):
+                    found.add(name)
+                case _:
+                    pass
+    return found
+
+
+def imported(*sources: str) -> set[str]:
+    """The names that their imports bind: `import numpy as np` binds `np`."""
+    found: set[str] = set()
+    for source in sources:
+        for node in ast.walk(python.parse(source) or ast.Module([], [])):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                found |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    return found - {"*"}
+
+
+def libraries_of(run: Subject) -> set[str]:
+    """Every name by which a run's tasks or candidates know a library."""
+    return libraries_in(run.tasks, (attempt.candidate.code for attempt in run.attempts))
+
+
+def libraries_in(tasks: Iterable[Task], codes: Iterable[str]) -> set[str]:
+    """The same for tasks and the code of their candidates."""
+    named: set[str] = set()
+    for task in tasks:
+        named |= {*task.scaffold.libraries, *imported(task.scaffold.setup, *task.references)}
+    for code in codes:
+        if "import" in code:
+            named |= imported(code)
+    return named
+
+
+def is_stub(source: str, entry: str) -> bool:
+    """Whether the function does nothing yet: a docstring, `pass`, `...`, or that it is not implemented."""
+    tree = python.parse(source)
+    defined = [
+        node
+        for node in ast.walk(tree or ast.Module([], []))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    chosen = [node for node in defined if node.name == entry] or defined
+    return bool(chosen) and all(map(_is_idle, chosen[-1].body))
+
+
+def _is_idle(node: ast.stmt) -> bool:
+    match node:
+        case ast.Pass() | ast.Expr(value=ast.Constant()) | ast.Return(value=None):
+            return True
+        case ast.Return(value=ast.Constant(value=value)):
+            return value is None or value is ...
+        case ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))):
+            return name == "NotImplementedError"
+        case _:
+            return False
+
+
+def breaks_off(source: str) -> bool:
+    """Whether source that is not Python would be, if only it went on."""
+    fault = python.first_fault(source)
+    if not isinstance(fault, SyntaxError):
+        return False
+    if any(words in str(fault.msg) for words in OPEN_ENDS):
+        return True
+    last = len(source.rstrip().splitlines())
+    return "expected an indented block" in str(fault.msg) and (fault.lineno or 0) >= last
+
+
+WORD = re.compile(r"name '(\w+)' is not defined|local variable '(\w+)'|free variable '(\w+)'")
+
+
+def undefined(reason: str) -> str:
+    """The name that a NameError is about."""
+    found = WORD.search(reason)
+    return next((name for name in found.groups() if name), "") if found else ""

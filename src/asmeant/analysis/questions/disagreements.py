@@ -1,0 +1,158 @@
+"""Subjects -> where execution and a metric that compares with references disagree (ODEX, sections D.4, D.5).
+
+D.4: candidates that pass, and are unlike the reference: only execution finds them right. D.5: candidates that
+fail, and are like it: a small error that hardly shows. Like and unlike are told apart by the value of the
+metric that does so best (by F1) on these very candidates.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from asmeant.analysis.questions.lengths import languages_of, named, spoken
+from asmeant.analysis.questions.scoring import only_metric
+from asmeant.analysis.questions.small_changes import change, is_result
+from asmeant.analysis.questions.subject import Analysis, AnalysisOptions, Subject, need_verdicts
+from asmeant.analysis.validity import best_rule
+from asmeant.errors import UsageError
+from asmeant.execution.assemble import source
+from asmeant.loaded_run import Attempt
+from asmeant.metrics.measuring import Judged, measure
+from asmeant.metrics.resampling import aggregated
+from asmeant.plots import Stacks
+from asmeant.seams import Metric
+from asmeant.tables import Cell, Estimate, Table
+
+ALL = "all"
+MOST_LETTERS = 60
+RESULT, OTHER_WORDS = "the result itself", "other words"
+# What each side is called, and what is said of its candidates.
+UNLIKE = "passed, and unlike the reference (D.4)"
+LIKE = "failed, and like the reference (D.5)"
+AGREED = "they agree"
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    attempt: Attempt
+    value: float
+
+    @property
+    def kind(self) -> str:
+        """For one that passed, how it is otherwise; for one that failed, in what it differs."""
+        task, code = self.attempt.task, self.attempt.candidate.code
+        if self.attempt.passed:
+            return RESULT if is_result(code) else OTHER_WORDS
+        return change(*(source(task, text) for text in (code, task.references[0])))
+
+
+def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
+    need_verdicts(runs)
+    metric = only_metric(options, "bleu")
+    counts: list[tuple[Cell, ...]] = []
+    kinds: list[tuple[Cell, ...]] = []
+    examples: list[Table] = []
+    series: dict[str, tuple[float, ...]] = {}
+    notes = []
+    for run in runs:
+        found = rated(run, metric)
+        at = _from(run, metric, found)
+        notes.append(f"{run.label}: like the reference is {metric.name} from {100 * at:.1f} on.")
+        sides = {UNLIKE: _unlike(found, at), LIKE: _like(found, at)}
+        counts += list(_counts(run, found, sides))
+        for side, mine in sides.items():
+            kinds += list(_kinds(run, side, mine))
+            examples += list(_examples(run, side, mine, metric, options.examples, len(runs)))
+            series[side] = (*series.get(side, ()), len(mine))
+        agreed = len(found) - sum(map(len, sides.values()))
+        series[AGREED] = (*series.get(AGREED, ()), agreed)
+    columns = ("run", "language", "passed", "unlike", "share", "failed", "like", "share ")
+    whole = Table(f"Where {metric.name} and execution disagree", columns, tuple(counts), tuple(notes))
+    what = Table("What they are", ("run", "side", "kind", "candidates", "share"), tuple(kinds), KIND_NOTES)
+    plot = Stacks(whole.title, tuple(run.label for run in runs), series)
+    return Analysis((whole, what, *examples), (plot,))
+
+
+def _from(run: Subject, metric: Metric, found: Sequence[Rated]) -> float:
+    """From which value on a candidate is like its reference."""
+    rule = best_rule([one.value for one in found], [bool(one.attempt.passed) for one in found])
+    if rule is None:
+        raise UsageError(
+            f"{metric.name} cannot disagree with execution in {run.path}: no candidate that it rates passes, "
+            "or it rates all alike. Choose another --metric, or a run in which some pass."
+        )
+    return rule.at
+
+
+KIND_NOTES = (
+    "The result itself: the answer to these inputs is written down, nothing is computed.",
+    "A text, a function ...: the two programs differ in nothing else.",
+)
+
+
+def rated(run: Subject, metric: Metric) -> list[Rated]:
+    """What the metric says of each decided candidate alone."""
+    found = []
+    for attempt in run.attempts:
+        if attempt.passed is not None and attempt.candidate.code.strip() and attempt.task.references:
+            alone = measure(metric, [Judged(attempt.task, [attempt.candidate], [])]).statistics.values()
+            found += [Rated(attempt, aggregated(metric, [statistic])) for statistic in alone]
+    return found
+
+
+def _unlike(found: Sequence[Rated], at: float) -> list[Rated]:
+    """The least like first."""
+    return sorted((one for one in found if one.attempt.passed and one.value < at), key=lambda one: one.value)
+
+
+def _like(found: Sequence[Rated], at: float) -> list[Rated]:
+    """The most like first."""
+    wrong = [one for one in found if not one.attempt.passed and one.value >= at]
+    return sorted(wrong, key=lambda one: -one.value)
+
+
+def _counts(
+    run: Subject, found: Sequence[Rated], sides: dict[str, list[Rated]]
+) -> Iterator[tuple[Cell, ...]]:  # fmt: skip
+    for language in languages_of(run.tasks):
+
+        def count(items: Sequence[Rated], of: str = language) -> int:
+            return sum(of in (ALL, spoken(one.attempt.task)) for one in items)
+
+        passed = count([one for one in found if one.attempt.passed])
+        failed = count(found) - passed
+        unlike, like = count(sides[UNLIKE]), count(sides[LIKE])
+        shares = (
+            Estimate(part / whole if whole else None) for part, whole in ((unlike, passed), (like, failed))
+        )
+        yield run.label, named(language), passed, unlike, next(shares), failed, like, next(shares)
+
+
+def _kinds(run: Subject, side: str, mine: Sequence[Rated]) -> Iterator[tuple[Cell, ...]]:
+    for kind, count in Counter(one.kind for one in mine).most_common():
+        yield run.label, side, kind, count, Estimate(count / len(mine))
+
+
+def _examples(
+    run: Subject, side: str, mine: Sequence[Rated], metric: Metric, most: int, runs: int
+) -> Iterator[Table]:
+    """So many of each language, no two of a task."""
+    rows: list[tuple[Cell, ...]] = []
+    for language in sorted({spoken(one.attempt.task) for one in mine}):
+        first: dict[str, Rated] = {}
+        for one in mine:
+            if spoken(one.attempt.task) == language:
+                first.setdefault(one.attempt.task.id, one)
+        for one in list(first.values())[:most]:
+            task, code = one.attempt.task, one.attempt.candidate.code
+            rows.append((task.id, Estimate(one.value), one.kind, _short(code), _short(task.references[0])))
+    if rows:
+        title = side[0].upper() + side[1:] + (f", {run.label}" if runs > 1 else "")
+        yield Table(title, ("task", metric.name, "kind", "candidate", "reference"), tuple(rows))
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_LETTERS else line[: MOST_LETTERS - 1] + "…"

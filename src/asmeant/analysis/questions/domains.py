@@ -1,0 +1,75 @@
+"""Subjects -> open against closed domain, in each language (ODEX).
+
+A task is of the open domain when its program needs a library; datasets say so in the tag `domain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asmeant.analysis.questions.scoring import PER_CENT, Scorer, cell, mark, one_scorer
+from asmeant.analysis.questions.subject import Analysis, AnalysisOptions, Subject, need_tag, on_shared_tasks
+from asmeant.languages.natural import language_name
+from asmeant.metrics.intervals import Limits, less
+from asmeant.plots import Bars, Mark
+from asmeant.records import Score, Task
+from asmeant.tables import Cell, Estimate, Table
+
+DOMAINS = ("open", "closed")
+ALL = "all"
+
+
+def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
+    need_tag(
+        runs, "domain", "ODEX has it; your own tasks may: open, or closed. Or see: asmeant analyse libraries"
+    )
+    shared = on_shared_tasks(runs)
+    found = one_scorer(shared.runs, options)
+    languages = sorted({task.intent_language for task in shared.runs[0].tasks})
+    groups = [*languages, ALL] if len(languages) > 1 else languages
+    rows: list[tuple[Cell, ...]] = []
+    marks: dict[str, list[Mark]] = {}
+    for place, run in enumerate(shared.runs):
+        for group in groups:
+            row, shown = _row(found, place, run, group)
+            rows.append(row)
+            for domain, one in zip(DOMAINS, shown, strict=True):
+                name = domain if len(shared.runs) == 1 else f"{run.label}, {domain}"
+                marks.setdefault(name, []).append(one)
+    title = f"{found.metric.name} in the open and the closed domain"
+    columns = ("run", "language", "open", "open tasks", "closed", "closed tasks", "open − closed")
+    notes = (
+        PER_CENT,
+        "The difference is in percentage points, with its interval from those of both sides.",
+        *shared.notes,
+    )
+    labels = tuple(_named(group) for group in groups)
+    series = {name: tuple(values) for name, values in marks.items()}
+    plot = Bars(title, labels, series, "per cent", (0, 100), about="With 95% intervals.")
+    return Analysis((Table(title, columns, tuple(rows), notes),), (plot,))
+
+
+def _row(found: Scorer, place: int, run: Subject, group: str) -> tuple[tuple[Cell, ...], list[Mark]]:
+    def within(domain: str, task: Task) -> bool:
+        return task.tags.get("domain") == domain and group in (ALL, task.intent_language)
+
+    scores = [
+        found.score(place, lambda task, domain=domain: within(domain, task))  # type: ignore[misc]
+        for domain in DOMAINS
+    ]
+    cells = [part for one in scores for part in (cell(one), one.tasks)]
+    return (run.label, _named(group), *cells, _gap(*scores)), [mark(one) for one in scores]
+
+
+def _named(group: str) -> str:
+    return group if group == ALL else language_name(group)
+
+
+def _gap(first: Score, second: Score) -> Estimate:
+    """The first side less the second. Their tasks are not the same, so they vary by themselves."""
+    if first.value is None or second.value is None:
+        return Estimate(None)
+    if first.interval is None or second.interval is None:
+        return Estimate(first.value - second.value)
+    gap = less(Limits(first.value, *first.interval), Limits(second.value, *second.interval))
+    return Estimate(gap.value, gap.low, gap.high)

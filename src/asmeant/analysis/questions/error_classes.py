@@ -1,0 +1,138 @@
+"""Attempt -> the class of its error, by rules: what was seen of it first, then how the program is made. Pure.
+
+The classes are the words for why candidates fail, in tables, plots and pages alike.
+
+The cause of a verdict says which exception was raised, and whether by the candidate or by a probe that looked
+at its answer. Where an answer is wrong, what the program calls is compared with what the reference calls.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Collection, Mapping
+
+from asmeant.analysis.questions import calls
+from asmeant.causes import SYNTAX_ERRORS
+from asmeant.execution.assemble import source
+from asmeant.languages import python
+from asmeant.loaded_run import Attempt
+from asmeant.records import Cause
+
+CLASSES: Mapping[str, str] = {
+    "no code": "the reply has no code in it",
+    "incomplete": "the code breaks off, or is a stub that does nothing yet",
+    "does not fit": "it is Python, and not what the task asks for: another function, or no expression",
+    "not Python": "the code cannot be parsed",
+    "missing library": "it imports a library that is not there",
+    "missing import": "it uses a library that it does not import",
+    "no such function": "a library or a type does not have what it asks for",
+    "undefined name": "it uses a name that nothing defines",
+    "wrong signature": "it takes other arguments than those it is given",
+    "wrong arguments": "something that it calls or computes does not take such values",
+    "raised an error": "it fails on the input in another way",
+    "no answer": "it returns nothing where the reference returns something",
+    "other function": "the answer is wrong; it calls nothing that the reference calls",
+    "misuse": "the answer is wrong, though it calls all that the reference calls",
+    "wrong answer": "the answer is wrong, and what it calls does not tell why",
+    "another outcome": "the command does something else than the reference",
+    "command not found": "the command is not there",
+    "timed out": "it took too long",
+    "out of memory": "it took too much memory",
+    "killed": "the system ended it",
+    "ended itself": "it ended before its probes were done",
+    "tampered": "it meddled with how it was judged",
+    "other": "none of these",
+}
+# Causes that are classes as they are.
+SAME_WORDS = {
+    "another outcome",
+    "command not found",
+    "timed out",
+    "out of memory",
+    "killed",
+    "ended itself",
+    "tampered",
+}
+
+_SIGNATURE = re.compile(r"(?:[\w.<>]+\.)?(\w+)\(\) (?:missing|takes|got)")
+
+
+def outcome_class(attempt: Attempt, libraries: Collection[str] = ()) -> str:
+    """The class of a candidate's error; of one that did not fail, its status."""
+    return error_class(attempt, libraries) if attempt.status == "failed" else attempt.status
+
+
+def error_class(attempt: Attempt, libraries: Collection[str] = ()) -> str:
+    """Of a candidate that failed. `libraries` are names by which libraries are known."""
+    if attempt.candidate.fault or not attempt.candidate.code.strip():
+        return "incomplete" if attempt.candidate.truncated else "no code"
+    cause = attempt.cause or Cause("other")
+    if cause.kind in SAME_WORDS:
+        return cause.kind
+    if attempt.task.code_language != "python":
+        return "other"
+    if cause.kind in ("wrong answer", "no answer"):
+        return _of_answer(attempt, nothing=cause.kind == "no answer")
+    return _of_error(attempt, cause, libraries) if cause.exception else "other"
+
+
+def _of_error(attempt: Attempt, cause: Cause, libraries: Collection[str]) -> str:
+    program = source(attempt.task, attempt.candidate.code)
+    if cause.exception in SYNTAX_ERRORS:
+        if python.parses(attempt.candidate.code):
+            return "does not fit"
+        # A function that breaks off is not seen to be one, and then stands within the scaffold's.
+        cut = any(map(calls.breaks_off, (program, attempt.candidate.code)))
+        return "incomplete" if cut or attempt.candidate.truncated else "not Python"
+    if calls.is_stub(program, attempt.task.scaffold.entry):
+        return "incomplete"
+    signature = _SIGNATURE.match(cause.message) if cause.exception == "TypeError" else None
+    if signature and signature[1] in python.functions(program):
+        return "wrong arguments" if cause.raised_by == "candidate" else "wrong signature"
+    if cause.raised_by == "probe":
+        return _of_answer(attempt, nothing="NoneType" in cause.message)
+    match cause.exception:
+        case "ModuleNotFoundError":
+            return "missing library"
+        case "ImportError":
+            return "missing library" if "No module named" in cause.message else "no such function"
+        case "NameError" | "UnboundLocalError":
+            name = calls.undefined(cause.message)
+            known = name in libraries or name in sys.stdlib_module_names
+            return "missing import" if known else "undefined name"
+        case "AttributeError":
+            return "raised an error" if "'NoneType'" in cause.message else "no such function"
+        case "TypeError":
+            return "wrong arguments"
+        case _:
+            return "raised an error"
+
+
+def _of_answer(attempt: Attempt, nothing: bool) -> str:
+    """An answer that is wrong. `nothing` where it was seen to be None."""
+    task = attempt.task
+    program = source(task, attempt.candidate.code)
+    if calls.is_stub(program, task.scaffold.entry):
+        return "incomplete"
+    tree = python.parse(program)
+    reference = python.parse(source(task, task.references[0])) if task.references else None
+    silent = tree is not None and not _returns(tree)
+    if nothing or (silent and reference is not None and _returns(reference)):
+        return "no answer"
+    if tree is None or reference is None:
+        return "wrong answer"
+    ours, theirs = calls.called(tree), calls.called(reference) - {task.scaffold.entry}
+    if theirs and not ours & theirs:
+        return "other function"
+    return "misuse" if theirs and theirs <= ours else "wrong answer"
+
+
+def _returns(tree: ast.AST) -> bool:
+    """Whether anything is answered: by a value that is returned or yielded."""
+    return any(
+        isinstance(node, ast.Yield | ast.YieldFrom | ast.Lambda)
+        or (isinstance(node, ast.Return) and node.value is not None)
+        for node in ast.walk(tree)
+    )

@@ -1,0 +1,67 @@
+"""Subjects -> pass@k for every k, by run, or by language where there is one run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asmeant.analysis.questions.scoring import PER_CENT, cell, mark, scorer
+from asmeant.analysis.questions.subject import (
+    Analysis,
+    AnalysisOptions,
+    Subject,
+    need_verdicts,
+    on_shared_tasks,
+)
+from asmeant.languages.natural import language_name
+from asmeant.metrics.counting import can_be_decided
+from asmeant.metrics.pass_at_k import PassAtK
+from asmeant.plots import Lines
+from asmeant.plots.values import MOST_BANDS
+from asmeant.records import Score
+from asmeant.tables import Table
+
+# Nobody reads a table with more rows.
+MOST_KS = 50
+
+
+def analyse(runs: Sequence[Subject], _wishes: AnalysisOptions) -> Analysis:
+    need_verdicts(runs)
+    shared = on_shared_tasks(runs)
+    columns = {run.label: run for run in shared.runs}
+    languages = sorted({task.intent_language for task in shared.runs[0].tasks})
+    if len(runs) == 1 and len(languages) > 1:
+        (run,) = shared.runs
+        parts = {
+            language_name(code): run.only(lambda task, code=code: task.intent_language == code)  # type: ignore[misc]
+            for code in languages
+        }
+        columns = {"all": run, **parts}
+    most = max(run.samples for run in shared.runs)
+    ks = _ks(most)
+    found = {name: [_score(run, k) for k in ks] for name, run in columns.items()}
+    notes = [PER_CENT, *shared.notes]
+    if len(ks) < most:
+        notes.append(f"Of the {most} ks, {len(ks)}.")
+    table = Table(
+        "pass@k",
+        ("k", *found),
+        tuple((k, *(cell(of[place]) for of in found.values())) for place, k in enumerate(ks)),
+        tuple(notes),
+    )
+    series = {name: tuple(map(mark, of)) for name, of in found.items()}
+    bands = "; bands are 95% intervals" if len(found) <= MOST_BANDS else ""
+    about = f"The chance that at least one of k candidates is right{bands}."
+    plot = Lines("pass@k", tuple(map(float, ks)), series, "k", "per cent", (0, 100), about)
+    return Analysis((table,), (plot,))
+
+
+def _ks(most: int) -> list[int]:
+    if most <= MOST_KS:
+        return list(range(1, most + 1))
+    return sorted({1, most, *(most * step // MOST_KS for step in range(1, MOST_KS + 1))} - {0})
+
+
+def _score(run: Subject, k: int) -> Score | None:
+    """A run with fewer candidates has a dash."""
+    enough = any(len(item.verdicts) >= k and can_be_decided(item.verdicts) for item in run.judged)
+    return scorer([run], PassAtK(k)).score(0) if enough else None

@@ -1,0 +1,115 @@
+"""Subjects -> the names that an intent and its code share, both ways (MCoNaLa, Table 3).
+
+Intent to code: of the names in backquotes, those that stand in the code. Code to intent: of the names that
+the code must be given, those that stand in the intent. The paper counted the second by hand, on twenty pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from asmeant.analysis.intent_names import given_names, has_word, names_of
+from asmeant.analysis.questions.calls import libraries_of
+from asmeant.analysis.questions.lengths import ALL, languages_of, named, spoken
+from asmeant.analysis.questions.subject import Analysis, AnalysisOptions, Subject
+from asmeant.errors import UsageError
+from asmeant.languages import python
+from asmeant.plots import Bars, Mark
+from asmeant.records import Task
+from asmeant.tables import Cell, Estimate, Table
+
+WAYS = ("intent to code", "code to intent")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Names of intents and how many of them the code has; names of code and how many the intents have."""
+
+    asked: int
+    used: int
+    given: int
+    said: int
+    unread: int
+
+    @property
+    def shares(self) -> tuple[float | None, float | None]:
+        return (
+            self.used / self.asked if self.asked else None,
+            self.said / self.given if self.given else None,
+        )
+
+
+def coverage(pairs: Sequence[tuple[Task, str]], libraries: Collection[str] = ()) -> Coverage:
+    asked = used = given = said = unread = 0
+    for task, code in pairs:
+        wanted = names_of(task.intent)
+        asked, used = asked + len(wanted), used + sum(name in code for name in wanted)
+        # What the setup imports is there without a word in the intent. Some Bash parses as Python: `ls -l`.
+        known = {*libraries, *python.stores(task.scaffold.setup)}
+        free = given_names(code, known) if task.code_language == "python" else None
+        if free is None:
+            unread += 1
+            continue
+        given, said = given + len(free), said + sum(has_word(task.intent, name) for name in free)
+    return Coverage(asked, used, given, said, unread)
+
+
+def analyse(runs: Sequence[Subject], _wishes: AnalysisOptions) -> Analysis:
+    rows: list[tuple[Cell, ...]] = []
+    marks: dict[str, list[Mark]] = {way: [] for way in WAYS}
+    labels = []
+    for run in runs:
+        libraries = libraries_of(run)
+        for language in languages_of(run.tasks):
+            for what, found in _sides(run, language, libraries).items():
+                counts = [(found.asked, found.shares[0]), (found.given, found.shares[1])]
+                cells = [part for count, share in counts for part in (count, Estimate(share))]
+                rows.append((run.label, named(language), what, *cells, found.unread))
+                labels.append(
+                    f"{named(language)}, {what}"
+                    if len(runs) == 1
+                    else f"{run.label}, {named(language)}, {what}"
+                )
+                for way, share in zip(WAYS, found.shares, strict=True):
+                    marks[way].append(Mark(None if share is None else 100 * share))
+    if not any(row[3] or row[5] for row in rows):
+        raise UsageError(
+            f"No intent of {runs[0].path} has a name in backquotes, and no code needs one. "
+            "There is nothing to compare: choose a run with such intents."
+        )
+    columns = (
+        "run",
+        "language",
+        "of",
+        "asked",
+        "in the code",
+        "needed",
+        "in the intent",
+        "unread",
+    )
+    notes = (
+        "Asked: names in the intent, ASCII identifiers in backquotes. Needed: variables that the code does "
+        "not make itself, and what its functions take.",
+        "Unread: code that is not Python, and is left out of what is needed.",
+        "References that repeat for the same intent count once. Candidates without code are left out.",
+    )
+    series = {way: tuple(values) for way, values in marks.items()}
+    plot = Bars("Names that intents and code share", tuple(labels), series, "per cent", (0, 100))
+    return Analysis((Table(plot.title, columns, tuple(rows), notes),), (plot,))
+
+
+def _sides(run: Subject, language: str, libraries: Collection[str]) -> dict[str, Coverage]:
+    def wanted(task: Task) -> bool:
+        return language in (ALL, spoken(task))
+
+    pairs = {(task.intent, text): task for task in run.tasks if wanted(task) for text in task.references[:1]}
+    codes = [
+        (attempt.task, attempt.candidate.code)
+        for attempt in run.attempts
+        if wanted(attempt.task) and attempt.candidate.code.strip()
+    ]
+    return {
+        "references": coverage([(task, text) for (_, text), task in pairs.items()], libraries),
+        "candidates": coverage(codes, libraries),
+    }

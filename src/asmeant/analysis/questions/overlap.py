@@ -1,0 +1,177 @@
+"""Subjects -> what candidates have in common with their references, word for word: a hint of contamination.
+
+A model that has seen a reference may write it down again. Short code is often written alike by chance, so
+each figure stands beside the same for references of other tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import mean
+
+from asmeant.analysis.questions.subject import Analysis, AnalysisOptions, Subject
+from asmeant.errors import UsageError
+from asmeant.loaded_run import Attempt
+from asmeant.metrics.tokens import Tokens, conala
+from asmeant.plots import Distributions
+from asmeant.tables import Cell, Estimate, Table
+
+# References of other tasks, drawn for each candidate.
+OTHERS = 10
+MOST_LISTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """A candidate beside one reference: the share of its n-grams, and of the reference in one run of tokens.
+
+    `grams` is None where either is shorter than an n-gram.
+    """
+
+    grams: float | None
+    run: int
+    longest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A candidate beside its own references, the one it is most like, and beside those of other tasks."""
+
+    attempt: Attempt
+    own: Likeness
+    others: tuple[Likeness, ...]
+
+
+def likeness(code: Tokens, reference: Tokens, order: int) -> Likeness:
+    there = set(_grams(reference, order))
+    mine = _grams(code, order)
+    run = longest_run(code, reference)
+    return Likeness(
+        grams=sum(gram in there for gram in mine) / len(mine) if mine and there else None,
+        run=run,
+        longest=run / len(reference) if reference else 0.0,
+    )
+
+
+def _grams(tokens: Tokens, order: int) -> list[Tokens]:
+    return [tokens[start : start + order] for start in range(len(tokens) - order + 1)]
+
+
+def longest_run(one: Tokens, other: Tokens) -> int:
+    """How many tokens in a row both have, at most. Halves what is left: both have its parts, too."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if set(_grams(one, middle)).isdisjoint(_grams(other, middle)):
+            high = middle - 1
+        else:
+            low = middle
+    return low
+
+
+def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
+    rows: list[tuple[Cell, ...]] = []
+    series: dict[str, tuple[float, ...]] = {}
+    listed: list[tuple[Cell, ...]] = []
+    for run in runs:
+        found = list(compared(run, options.order))
+        if not found:
+            raise UsageError(
+                f"No task of {run.path} has both a reference and a candidate with code to compare."
+            )
+        rows += [(run.label, *row) for row in _rows(found, options.order)]
+        prefix = "" if len(runs) == 1 else f"{run.label}: "
+        series[f"{prefix}own reference"] = tuple(item.own.longest for item in found)
+        series[f"{prefix}of other tasks"] = tuple(other.longest for item in found for other in item.others)
+        listed += [(run.label, *row) for row in _most_alike(found)]
+    columns = ("run", "candidates", "how many", "of", "own reference", "other tasks", "difference")
+    notes = (
+        f"CoNaLa's tokens. {options.order}-grams: the share of a candidate's that stand in the reference; "
+        "what is shorter has none. Longest run: the most tokens in a row that both have, as a share of "
+        "the reference. Whole reference: candidates that have all of it in one run.",
+        f"Other tasks: the mean over {OTHERS} references of other tasks, drawn for each candidate.",
+        "A large difference is a hint that the model has seen the references, and no proof: what is right is "
+        "often written alike.",
+    )
+    table = Table("What candidates have of references", columns, tuple(rows), notes)
+    alike = Table(
+        "The longest runs",
+        ("run", "task", "rank", "verdict", "tokens", "share of the reference"),
+        tuple(listed),
+    )
+    plot = Distributions(
+        "The longest run that candidates have of a reference", series, "share of the reference", (0, 1)
+    )
+    return Analysis((table, alike), (plot,))
+
+
+def compared(run: Subject, order: int) -> Iterator[Compared]:
+    """Every candidate with code whose task has a reference."""
+    random = Random(0)
+    cut = {text: conala(text) for task in run.tasks for text in task.references if text.strip()}
+    foreign: dict[str, list[str]] = {}
+    for attempt in run.attempts:
+        task, code = attempt.task, conala(attempt.candidate.code)
+        own = [likeness(code, cut[text], order) for text in task.references if text in cut]
+        if not code or not own:
+            continue
+        if task.id not in foreign:
+            foreign = {task.id: [text for text in cut if text not in task.references]}
+        drawn = random.sample(foreign[task.id], min(OTHERS, len(foreign[task.id])))
+        others = tuple(likeness(code, cut[text], order) for text in drawn)
+        yield Compared(attempt, max(own, key=lambda like: (like.longest, like.grams or 0)), others)
+
+
+def _rows(found: Sequence[Compared], order: int) -> Iterator[tuple[Cell, ...]]:
+    groups = {
+        "all": found,
+        "passed": [item for item in found if item.attempt.passed],
+        "failed": [item for item in found if item.attempt.passed is False],
+    }
+    for name, items in groups.items():
+        if not items:
+            continue
+        long = [item for item in items if item.own.grams is not None]
+        yield (
+            name,
+            len(long),
+            f"{order}-grams",
+            *_pair(
+                [item.own.grams or 0.0 for item in long],
+                [[other.grams for other in item.others if other.grams is not None] for item in long],
+            ),
+        )
+        own = [item.own.longest for item in items]
+        others = [[other.longest for other in item.others] for item in items]
+        yield name, len(items), "longest run", *_pair(own, others)
+        whole = [[float(share == 1) for share in shares] for shares in others]
+        yield name, len(items), "whole reference", *_pair([float(share == 1) for share in own], whole)
+
+
+def _pair(own: Sequence[float], others: Sequence[Sequence[float]]) -> tuple[Estimate, Estimate, Estimate]:
+    """Both means, and the first less the second; a dash where there is nothing to compare with."""
+    here = mean(own) if own else None
+    there = [mean(values) for values in others if values]
+    base = mean(there) if there else None
+    gap = here - base if here is not None and base is not None else None
+    return Estimate(here), Estimate(base), Estimate(gap)
+
+
+def _most_alike(found: Sequence[Compared]) -> Iterator[tuple[Cell, ...]]:
+    """Those that have the most tokens in a row of their reference, one a task."""
+    best: dict[str, Compared] = {}
+    for item in found:
+        known = best.get(item.attempt.task.id)
+        if known is None or item.own.run > known.own.run:
+            best[item.attempt.task.id] = item
+    for item in sorted(best.values(), key=lambda item: (-item.own.run, item.attempt.task.id))[:MOST_LISTED]:
+        status = item.attempt.verdict.status if item.attempt.verdict else "not judged"
+        yield (
+            item.attempt.task.id,
+            item.attempt.candidate.rank,
+            status,
+            item.own.run,
+            Estimate(item.own.longest),
+        )

@@ -1,0 +1,85 @@
+"""Subjects, a metric -> its score on any of their tasks, as a cell of a table or a mark of a plot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from asmeant import __version__
+from asmeant.analysis.questions.subject import AnalysisOptions, Subject, need_verdicts
+from asmeant.analysis.scores import PER_CENT
+from asmeant.analysis.scores import estimate as cell
+from asmeant.errors import UsageError
+from asmeant.metrics import load_metrics
+from asmeant.metrics.measuring import Measured, measure
+from asmeant.metrics.pass_at_k import PassAtK
+from asmeant.metrics.score import score
+from asmeant.plots import Mark
+from asmeant.records import Score, Task
+from asmeant.seams import Metric
+
+__all__ = ["PER_CENT", "Scorer", "cell", "mark", "one_scorer", "scorer", "scorers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """What one metric found on every task of every run, in the order of the runs."""
+
+    metric: Metric
+    runs: tuple[Subject, ...]
+    measured: tuple[Measured, ...]
+
+    def score(self, place: int, wanted: Callable[[Task], bool] = lambda _: True) -> Score:
+        """That of one run, over the tasks that are wanted."""
+        judged = [item for item in self.runs[place].judged if wanted(item.task)]
+        return score(self.metric, judged, {}, __version__, self.measured[place])
+
+    def scores(self, wanted: Callable[[Task], bool] = lambda _: True) -> list[Score]:
+        return [self.score(place, wanted) for place in range(len(self.runs))]
+
+
+def scorers(runs: Sequence[Subject], options: AnalysisOptions, default: str = "pass@1") -> list[Scorer]:
+    """One for each metric that is wished for. Runs about which it can say nothing are refused."""
+    samples = min(run.settings.sampling.count for run in runs)
+    return [scorer(runs, metric) for metric in load_metrics(options.metrics or (default,), samples)]
+
+
+def scorer(runs: Sequence[Subject], metric: Metric) -> Scorer:
+    if isinstance(metric, PassAtK):
+        need_verdicts(runs)
+    measured = tuple(measure(metric, run.judged) for run in runs)
+    for run, found in zip(runs, measured, strict=True):
+        if not found.statistics:
+            (why, _), *_ = Counter(found.dropped.values()).most_common(1) or [("no task", 0)]
+            raise UsageError(
+                f"{metric.name} has nothing to say about {run.path}: {why}. "
+                f"Choose another --metric (see: asmeant list metrics), or see why: asmeant show {run.path}"
+            )
+    return Scorer(metric, tuple(runs), measured)
+
+
+def one_scorer(runs: Sequence[Subject], options: AnalysisOptions, default: str = "pass@1") -> Scorer:
+    """For analyses that put runs into columns, where a second metric has no place."""
+    found = scorers(runs, options, default)
+    if len(found) > 1:
+        names = ", ".join(item.metric.name for item in found)
+        raise UsageError(f"This analysis takes one --metric, and {names} were given. Name one at a time.")
+    return found[0]
+
+
+def only_metric(options: AnalysisOptions, default: str) -> Metric:
+    """The one that is wished for, or the default, for analyses that look at single candidates."""
+    found = load_metrics(options.metrics or (default,), 1)
+    if len(found) > 1:
+        names = ", ".join(metric.name for metric in found)
+        raise UsageError(f"This analysis takes one --metric, and {names} were given. Name one at a time.")
+    return found[0]
+
+
+def mark(found: Score | None) -> Mark:
+    """In per cent. What could not be decided has no mark."""
+    if found is None or found.value is None:
+        return Mark(None)
+    low, high = (100 * end for end in found.interval) if found.interval else (None, None)
+    return Mark(100 * found.value, low, high, f"{found.tasks} tasks")

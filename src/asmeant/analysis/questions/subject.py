@@ -1,0 +1,185 @@
+"""Run on disk -> Subject: a run as an analysis looks at it; and what all analyses ask of runs. Only reads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from asmeant import plugins
+from asmeant.analysis.naming import run_names
+from asmeant.errors import UsageError
+from asmeant.loaded_run import Attempt, LoadedRun
+from asmeant.metrics.counting import can_be_decided
+from asmeant.metrics.score import Judged
+from asmeant.plots import Plot
+from asmeant.records import Run, Task
+from asmeant.runs import RunFolder
+from asmeant.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisOptions:
+    """What a person asked for. Each analysis listens to some of it.
+
+    `originals` are the tasks that the intents of a run were translated from, `alone` the folders in which
+    each probe of a run was run alone, in the order of the runs.
+    """
+
+    metrics: tuple[str, ...] = ()
+    by: str = "intent_language"
+    examples: int = 1
+    order: int = 8
+    originals: tuple[Task, ...] = ()
+    alone: tuple[RunFolder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The answer: tables, and pictures of what they say."""
+
+    tables: tuple[Table, ...]
+    plots: tuple[Plot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One run. `label` tells it from the others; `tasks` are all, `judged` those that were begun.
+
+    `variant` is the one that was named, or what the dataset means when it is named alone.
+    """
+
+    label: str
+    variant: str
+    run: LoadedRun
+    tasks: tuple[Task, ...]
+    judged: tuple[Judged, ...]
+
+    @property
+    def path(self) -> Path:
+        return self.run.path
+
+    @property
+    def settings(self) -> Run:
+        return self.run.settings
+
+    @property
+    def attempts(self) -> Iterator[Attempt]:
+        """The candidates of its tasks, read from disk each time."""
+        return (attempt for task in self.tasks for attempt in self.run.attempts(task.id))
+
+    @property
+    def dataset(self) -> str:
+        """Without its variant, or the file that it is read from."""
+        return self.settings.dataset.partition(":")[0]
+
+    @property
+    def samples(self) -> int:
+        """How many candidates of a task are judged, at most."""
+        return max((len(item.verdicts) for item in self.judged), default=0)
+
+    def only(self, wanted: Callable[[Task], bool]) -> Subject:
+        """The same run on some of its tasks."""
+        return replace(
+            self,
+            tasks=tuple(task for task in self.tasks if wanted(task)),
+            judged=tuple(item for item in self.judged if wanted(item.task)),
+        )
+
+
+def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
+    """The runs, each under a name that tells it from the others; refused where they do not go together."""
+    if not folders:
+        raise UsageError("No run was named. Say: asmeant analyse KIND RUN...")
+    if len({files.path.resolve() for files in folders}) < len(folders):
+        raise UsageError("A run is named twice. Name each run once.")
+    runs = [LoadedRun(files) for files in folders]
+    settings = [run.settings for run in runs]
+    datasets = dict.fromkeys(run.dataset.partition(":")[0] for run in settings)
+    if len(datasets) > 1:
+        raise UsageError(
+            f"The runs are of different datasets: {', '.join(datasets)}. "
+            "Analyse runs of one dataset at a time; its variants may differ."
+        )
+    labels = run_names(settings, [files.path.resolve().name for files in folders])
+    return [_subject(label, run) for label, run in zip(labels, runs, strict=True)]
+
+
+def _subject(label: str, run: LoadedRun) -> Subject:
+    if not run.candidate_keys:
+        raise UsageError(f"{run.path} has no candidates yet. Go on with it: asmeant run --resume {run.path}")
+    return Subject(label, _variant(run.settings.dataset), run, tuple(run.tasks.values()), tuple(run.judged))
+
+
+def _variant(dataset: str) -> str:
+    name, _, variant = dataset.partition(":")
+    if variant or name not in plugins.names("dataset"):
+        return variant
+    return next(iter(getattr(plugins.load("dataset", name), "variants", ())), "")
+
+
+# ── what several analyses ask ──────────────────────────────────────────────────────────────────────
+
+
+def need_verdicts(runs: Iterable[Subject]) -> None:
+    """Refuses runs about which nothing is decided."""
+    for run in runs:
+        verdicts = [verdict for item in run.judged for verdict in item.verdicts]
+        if not verdicts:
+            raise UsageError(f"{run.path} has no verdicts yet. Judge it first: asmeant judge {run.path}")
+        if not can_be_decided(verdicts):
+            (why, _), *_ = Counter(verdict.reason for verdict in verdicts).most_common(1)
+            raise UsageError(
+                f"Nothing is decided in {run.path}: all {len(verdicts)} verdicts are undecided ({why}). "
+                f"See: asmeant show {run.path}"
+            )
+
+
+def need_tag(runs: Iterable[Subject], tag: str, instead: str) -> None:
+    for run in runs:
+        if not any(tag in task.tags for task in run.tasks):
+            raise UsageError(f"No task of {run.path} has the tag '{tag}'. {instead}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Runs on the tasks that all of them have, and what a reader must know about that."""
+
+    runs: tuple[Subject, ...]
+    notes: tuple[str, ...]
+
+
+def on_shared_tasks(runs: Sequence[Subject]) -> Shared:
+    """Tasks of different variants are the same where their ids differ in the variant's name alone."""
+    keys = [_keys(run) for run in runs]
+    common = set.intersection(*(set(found.values()) for found in keys))
+    if not common:
+        raise UsageError(
+            f"The runs have no task in common: {', '.join(str(run.path) for run in runs)}. "
+            "Analyse them one at a time, or name runs of the same tasks."
+        )
+    left = {run.label: len(run.tasks) - len(common) for run in runs if len(run.tasks) > len(common)}
+    told = ", ".join(f"{count} of {label}" for label, count in left.items())
+    notes = (f"On the {len(common)} tasks that every run has; left out: {told}.",) if left else ()
+    kept = (
+        run.only(lambda task, own=own: own[task.id] in common)  # type: ignore[misc]
+        for run, own in zip(runs, keys, strict=True)
+    )
+    return Shared(tuple(kept), notes)
+
+
+def _keys(run: Subject) -> Mapping[str, str]:
+    ids = [task.id for task in run.tasks]
+    keys = [task_key(run, id_) for id_ in ids]
+    return dict(zip(ids, keys if len(set(keys)) == len(ids) else ids, strict=True))
+
+
+def task_key(run: Subject, id_: str) -> str:
+    """A task's id without the names of its dataset and variant."""
+    parts = [part for part in id_.split("/") if part not in (run.dataset, run.variant)]
+    return "/".join(parts) or id_
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

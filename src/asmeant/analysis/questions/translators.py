@@ -1,0 +1,103 @@
+"""Subjects -> translators side by side, and what they do to the names of an intent (MCoNaLa, Table 4).
+
+A translated task says in the tag `translated_from` which language a person wrote its intent in. What a
+translator did to names is seen beside the originals: a run on them, or the released data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from asmeant.analysis.intent_names import survival
+from asmeant.analysis.questions.lengths import languages_of, named, spoken
+from asmeant.analysis.questions.scoring import PER_CENT, cell, mark, one_scorer
+from asmeant.analysis.questions.subject import (
+    Analysis,
+    AnalysisOptions,
+    Subject,
+    counted,
+    need_tag,
+    on_shared_tasks,
+    task_key,
+)
+from asmeant.plots import Bars
+from asmeant.records import Score
+from asmeant.tables import Cell, Estimate, Table
+
+TAG = "translated_from"
+
+
+def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
+    translated = [run for run in runs if any(TAG in task.tags for task in run.tasks)]
+    if not translated:
+        need_tag(
+            runs,
+            TAG,
+            "Name runs on translated intents, such as mconala:flores101, mconala:m2m, mconala:marianmt.",
+        )
+    shared = on_shared_tasks(runs)
+    found = one_scorer(shared.runs, options, "bleu")
+    languages = languages_of(shared.runs[0].tasks)
+    scores = {
+        language: found.scores(lambda task, of=language: of in ("all", spoken(task)))  # type: ignore[misc]
+        for language in languages
+    }
+    labels = [_label(run, shared.runs) for run in shared.runs]
+    name = found.metric.name
+    rows: list[tuple[Cell, ...]] = [
+        (label, run.settings.model, *(cell(scores[language][place]) for language in languages))
+        for place, (label, run) in enumerate(zip(labels, shared.runs, strict=True))
+    ]
+    columns = ("intents", "model", *map(named, languages))
+    notes = [PER_CENT, *_dropped(labels, list(scores.values())[-1]), *shared.notes]
+    if len(languages) > 1:
+        notes.append("all: over the tasks of all languages together, which is not the mean of the languages.")
+    table = Table(f"{name} by translator", columns, tuple(rows), tuple(notes))
+    series = {
+        label: tuple(mark(scores[language][place]) for language in languages)
+        for place, label in enumerate(labels)
+    }
+    plot = Bars(table.title, tuple(map(named, languages)), series, "per cent", about="With 95% intervals.")
+    return Analysis((table, _survivals(translated, _originals(runs, options))), (plot,))
+
+
+def _label(run: Subject, runs: Sequence[Subject]) -> str:
+    variants = [other.variant for other in runs]
+    name = run.variant or run.settings.dataset
+    return name if variants.count(run.variant) == 1 else f"{name}, {run.label}"
+
+
+def _dropped(labels: Sequence[str], scores: Sequence[Score]) -> list[str]:
+    """How many tasks the figures are about: a reference that does not parse is left out by some metrics."""
+    return [
+        f"{label}: scored on {counted(score.tasks, 'task')}, {score.undecided} left out."
+        for label, score in zip(labels, scores, strict=True)
+    ]
+
+
+def _originals(runs: Sequence[Subject], options: AnalysisOptions) -> dict[str, str]:
+    """The intents as people wrote them, by what their ids have in common with those of the translations."""
+    given = {"/".join(task.id.split("/")[-2:]): task.intent for task in options.originals}
+    for run in runs:
+        given |= {task_key(run, task.id): task.intent for task in run.tasks if TAG not in task.tags}
+    return given
+
+
+def _survivals(runs: Sequence[Subject], originals: Mapping[str, str]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for run in runs:
+        for language in languages_of(run.tasks):
+            mine = [task for task in run.tasks if language in ("all", spoken(task)) and TAG in task.tags]
+            pairs = [
+                (originals[key], task.intent) for task in mine if (key := task_key(run, task.id)) in originals
+            ]
+            found = survival(pairs)
+            shares = (
+                Estimate(count / found.names if found.names else None) for count in (found.kept, found.quoted)
+            )
+            rows.append((run.variant or run.label, named(language), len(pairs), found.names, *shares))
+    columns = ("intents", "language", "compared", "names", "kept", "still quoted")
+    notes = ["Names: ASCII identifiers in backquotes in the original. Still quoted: in any quotes."]
+    if not originals:
+        notes.append("There are no originals to compare with: name a run on them as well, or add --data.")
+    return Table("What translation does to names", columns, tuple(rows), tuple(notes))
