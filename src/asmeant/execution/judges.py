@@ -62,14 +62,15 @@ class PythonJudge:
     def _observations(
         self, program: Program, limits: Limits, borrow: Borrow, zygote: Zygote
     ) -> Iterator[Observation]:
-        missing = missing_modules(zygote, program.libraries)
-        functions: tuple[str, ...] = (program.entry,)
+        scaffold = program.scaffold
+        missing = missing_modules(zygote, scaffold.libraries)
+        functions: tuple[str, ...] = (scaffold.entry,)
         loaded = Trial("finished")
         if missing:
             loaded = Trial("not run", reason=f"not installed here: {', '.join(missing)}")
-        elif program.any_function or len(program.checks) > 1:
+        elif scaffold.any_function or len(program.checks) > 1:
             loaded = list_functions(zygote, program, limits)
-            functions = (program.any_function and loaded.functions[:MOST_FUNCTIONS]) or functions
+            functions = (scaffold.any_function and loaded.functions[:MOST_FUNCTIONS]) or functions
             if not loaded.held and loaded.ending == "failed":
                 loaded = replace(loaded, reason=f"the code: {loaded.reason}")
         late = 0
@@ -101,9 +102,10 @@ class PythonJudge:
         borrow: Borrow,
         zygote: Zygote,
     ) -> Trial:
-        asked = questions(check.probes, program.entry, program.setup)
+        scaffold = program.scaffold
+        asked = questions(check.probes, scaffold.entry, scaffold.setup)
         if asked is not None:
-            setup = asked_setup(program.setup, program.reference, asked.steps)
+            setup = asked_setup(scaffold.setup, program.reference, asked.steps)
             trial = run_asked(zygote, program, function, limits, asked, setup)
             if not trial.strange:
                 return trial
@@ -146,14 +148,15 @@ class PythonJudge:
 
     def _route(self, program: Program, check: Check, limits: Limits, borrow: Borrow) -> Route:
         """Found out once per check, for all candidates of its task."""
-        files = tuple(program.files.items())
-        key = (program.reference, program.preamble, program.setup, program.entry, check, files, limits)
+        scaffold = program.scaffold
+        files = tuple(scaffold.files.items())
+        key = (program.reference, program.preamble, scaffold.setup, scaffold.entry, check, files, limits)
         with self._lock:
             route = self._routes.get(key)
         if route is None:
-            reference = replace(program, source=program.reference, any_function=False)
+            reference = replace(program, source=program.reference)
             with borrow(reference, True) as zygote:
-                trial = self._reference_trial(reference, check, program.entry, limits, zygote)
+                trial = self._reference_trial(reference, check, scaffold.entry, limits, zygote)
             route = Route(
                 outside=trial.held and trial.way != "beside",
                 beside=trial.held and trial.way == "beside",
@@ -174,9 +177,10 @@ def _probed(
     limits: Limits,
     permissions: tuple[str, ...] | None,
 ) -> Trial:
-    setup = shared_setup(program.setup, program.reference)
-    own = (program.preamble, f"{program.entry or 'candidate'} = candidate = None")
-    imports = library_imports(program.reference, own, program.setup, check.probes)
+    scaffold = program.scaffold
+    setup = shared_setup(scaffold.setup, program.reference)
+    own = (program.preamble, f"{scaffold.entry or 'candidate'} = candidate = None")
+    imports = library_imports(program.reference, own, scaffold.setup, check.probes)
     program = replace(program, preamble=program.preamble + imports)
     return run_probed(zygote, program, check, function, limits, setup, permissions)
 
@@ -279,7 +283,8 @@ def _with_missing_library(program: Program, check: Check, trial: Trial, zygote: 
     if trial.ending != "failed" or not module.isidentifier() or not missing_modules(zygote, (module,)):
         return _observation(program, check, trial)
     reason = f"not installed here: {module}"
-    needed = _imports(program.setup, program.preamble, check.probes) | _imports(program.reference, "", ())
+    needed = _imports(program.scaffold.setup, program.preamble, check.probes)
+    needed |= _imports(program.reference, "", ())
     if module in needed:
         return _observation(program, check, replace(trial, ending="not run", reason=reason))
     if exists(module):

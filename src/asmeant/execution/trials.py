@@ -78,7 +78,7 @@ def run_beside(
     zygote: Zygote, program: Program, check: Check, function: str, limits: Limits, steps: str
 ) -> Trial:
     """Setup and probes run where the candidate runs, which can reach all of it."""
-    job = candidate_job(zygote, program, function, limits, "steps", setup=program.setup, steps=steps)
+    job = candidate_job(zygote, program, function, limits, "steps", setup=program.scaffold.setup, steps=steps)
     told = _run(zygote, job, limits)
     passed = min(len(told.answers), len(check.probes))
     fault = None if told.trial.held and passed == len(check.probes) else ""
@@ -109,9 +109,9 @@ def candidate_job(
         "setup_code": compiled(setup, "<setup>") if zygote.same_python and setup else b"",
         "steps": steps,
         "steps_code": compiled(steps, "<probe>") if zygote.same_python and steps else b"",
-        "entry": program.entry,
+        "entry": program.scaffold.entry,
         "function": function,
-        "files": dict(program.files),
+        "files": dict(program.scaffold.files),
         "assigned": assigned_names(program.source) if work == "list" else [],
         "visible": sorted(visible_names(program.reference)) if work == "steps" else [],
         "memory_mb": limits.memory_mb,
@@ -283,16 +283,16 @@ def run_probed(
     permissions: tuple[str, ...] | None,
 ) -> Trial:
     """A probe process runs the probes and asks the candidate's process. Permissions None: it learns them."""
-    chance = any("random" in text for text in (program.setup, *check.probes))
+    chance = any("random" in text for text in (program.scaffold.setup, *check.probes))
     token = secrets.token_hex(16)
     candidate = candidate_job(zygote, program, function, limits, "serve", setup=shared_setup)
     candidate["chance"] = chance
     probing = {
         "token": token,
         "preamble": program.preamble,
-        "setup": program.setup,
+        "setup": program.scaffold.setup,
         "probes": check.probes,
-        "entry": program.entry,
+        "entry": program.scaffold.entry,
         "visible": sorted(visible_names(program.reference)),
         "permissions": permissions,
         "chance": chance,
