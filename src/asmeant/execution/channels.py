@@ -141,9 +141,9 @@ def ends() -> Iterator[Ends]:
         made.close()
 
 
-def write_message(end: int, body: bytes) -> None:
-    """A message to a process that may be gone: then there is no one to read it."""
-    left = memoryview(len(body).to_bytes(4, "big") + body)
+def write_message(end: int, *bodies: bytes) -> None:
+    """Messages to a process that may be gone: then there is no one to read them."""
+    left = memoryview(b"".join([part for body in bodies for part in (len(body).to_bytes(4, "big"), body)]))
     with suppress(BrokenPipeError, ConnectionResetError):
         while left:
             left = left[os.write(end, left) :]

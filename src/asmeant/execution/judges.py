@@ -7,15 +7,16 @@ shows that this cannot be done, it is decided beside the candidate, and the obse
 from __future__ import annotations
 
 import ast
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
 
 from asmeant.execution.asking import all_beside, names_read, questions, visible_names
 from asmeant.execution.known_modules import exists
-from asmeant.execution.trials import Trial, list_functions, run_asked, run_beside, run_probed
+from asmeant.execution.probed import run_again, run_probed
+from asmeant.execution.trials import Conversation, Trial, list_functions, run_asked, run_beside
 from asmeant.execution.zygotes import GoneError, Zygote
 from asmeant.languages import python
 from asmeant.records import Check, Limits, Observation, Program
@@ -28,6 +29,7 @@ MOST_REMEMBERED = 4096
 START_SECONDS = 120.0
 DEFINITIONS = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
+Known = TypeVar("Known")
 Borrow = Callable[[Program, bool], AbstractContextManager[Zygote]]
 
 
@@ -45,7 +47,7 @@ class PythonJudge:
 
     def __init__(self) -> None:
         self._routes: dict[tuple[object, ...], Route] = {}
-        self._lock = threading.Lock()
+        self._conversations: dict[tuple[object, ...], Conversation] = {}
 
     def observe(self, program: Program, limits: Limits, borrow: Borrow) -> Iterator[Observation]:
         """One observation per check. A sandbox that dies may have had bad luck; twice, it was the program."""
@@ -112,6 +114,21 @@ class PythonJudge:
         fault = _first_fault(check)
         if fault:
             return Trial("failed", reason=fault)
+        key = _key(program, check, replace(zygote.kind, references=False))
+        conversation = self._conversations.get(key)
+        if conversation is not None:
+            setup = shared_setup(scaffold.setup, program.reference)
+            again = run_again(zygote, program, function, limits, setup, conversation)
+            if again is not None:
+                return again
+        trial = self._probed_trial(program, check, function, limits, borrow, zygote)
+        if trial.conversation is not None:
+            _remember(self._conversations, key, trial.conversation)
+        return trial
+
+    def _probed_trial(
+        self, program: Program, check: Check, function: str, limits: Limits, borrow: Borrow, zygote: Zygote
+    ) -> Trial:
         if program.source == program.reference:
             return self._reference_trial(program, check, function, limits, zygote)
         trial = _probed(zygote, program, check, function, limits, ())
@@ -148,25 +165,33 @@ class PythonJudge:
 
     def _route(self, program: Program, check: Check, limits: Limits, borrow: Borrow) -> Route:
         """Found out once per check, for all candidates of its task."""
-        scaffold = program.scaffold
-        files = tuple(scaffold.files.items())
-        key = (program.reference, program.preamble, scaffold.setup, scaffold.entry, check, files, limits)
-        with self._lock:
-            route = self._routes.get(key)
+        key = _key(program, check, limits)
+        route = self._routes.get(key)
         if route is None:
             reference = replace(program, source=program.reference)
             with borrow(reference, True) as zygote:
-                trial = self._reference_trial(reference, check, scaffold.entry, limits, zygote)
+                trial = self._reference_trial(reference, check, program.scaffold.entry, limits, zygote)
             route = Route(
                 outside=trial.held and trial.way != "beside",
                 beside=trial.held and trial.way == "beside",
                 permissions=trial.operations,
             )
-            with self._lock:
-                if len(self._routes) >= MOST_REMEMBERED:
-                    self._routes.clear()
-                self._routes[key] = route
+            _remember(self._routes, key, route)
         return route
+
+
+def _key(program: Program, check: Check, circumstances: object) -> tuple[object, ...]:
+    """What is the same for all candidates of a task, as far as a check depends on it."""
+    scaffold = program.scaffold
+    files = tuple(scaffold.files.items())
+    return program.reference, program.preamble, scaffold.setup, scaffold.entry, check, files, circumstances
+
+
+def _remember(known: dict[tuple[object, ...], Known], key: tuple[object, ...], value: Known) -> None:
+    """Threads may do so at the same time: what they remember is the same."""
+    if len(known) >= MOST_REMEMBERED:
+        known.clear()
+    known[key] = value
 
 
 def _probed(

@@ -100,6 +100,7 @@ def prepare(settings: Job) -> List[str]:
     warm_up()
     libraries.install()
     if settings["role"] == "candidates":
+        candidate.rehearse()
         clear_box(box)
     else:
         importlib.import_module("unittest.mock")
