@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -186,6 +187,7 @@ class Pool:
     def __init__(self) -> None:
         self._idle: dict[Kind, list[Zygote]] = defaultdict(list)
         self._lock = threading.Lock()
+        weakref.finalize(self, _close_all, self._idle)  # with the folders of those that have no walls
 
     @contextmanager
     def zygote(self, kind: Kind) -> Iterator[Zygote]:
@@ -219,10 +221,14 @@ class Pool:
 
     def close(self) -> None:
         with self._lock:
-            idle = [zygote for zygotes in self._idle.values() for zygote in zygotes]
-            self._idle.clear()
-        for zygote in idle:
-            zygote.close()
+            _close_all(self._idle)
+
+
+def _close_all(idle: dict[Kind, list[Zygote]]) -> None:
+    zygotes = [zygote for same in idle.values() for zygote in same]
+    idle.clear()
+    for zygote in zygotes:
+        zygote.close()
 
 
 def _environment(seed: int) -> Mapping[str, str]:
