@@ -353,18 +353,11 @@ class Program:
     rank: int
     code_language: str
     source: str
-    setup: str
     checks: tuple[Check, ...]
+    scaffold: Scaffold = Scaffold()
     preamble: str = ""
-    entry: str = ""
-    any_function: bool = False
-    files: Mapping[str, str] = field(default_factory=dict)
-    libraries: tuple[str, ...] = ()
     reference: str = ""
     intent: str = ""
-    tree: str = ""
-    working_directory: str = ""
-    clock: str = ""
 
 
 # ── records <-> JSON ───────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -192,6 +193,7 @@ class Pool:
         self._busy: set[Zygote] = set()
         self._is_closed = False
         self._lock = threading.Lock()
+        weakref.finalize(self, _close_all, self._idle)  # with the folders of those that have no walls
 
     @contextmanager
     def zygote(self, kind: Kind) -> Iterator[Zygote]:
@@ -237,12 +239,16 @@ class Pool:
         """Ends them all. Those that are in use are killed, and closed by the thread that uses them."""
         with self._lock:
             self._is_closed = True
-            idle = [zygote for zygotes in self._idle.values() for zygote in zygotes]
-            self._idle.clear()
             for zygote in self._busy:
                 zygote.kill()
-        for zygote in idle:
-            zygote.close()
+            _close_all(self._idle)
+
+
+def _close_all(idle: dict[Kind, list[Zygote]]) -> None:
+    zygotes = [zygote for same in idle.values() for zygote in same]
+    idle.clear()
+    for zygote in zygotes:
+        zygote.close()
 
 
 def _environment(seed: int) -> Mapping[str, str]:

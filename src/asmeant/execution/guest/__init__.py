@@ -24,6 +24,8 @@ The process that runs a candidate, and the one that decides:
     names        the names that probes see: their own, then the program's
     patches      what probes patch, so that it is patched for the candidate, too
     guarding     data of a candidate does not become code where it is decided
+    surroundings  the folder, the environment and the chance of both, kept alike
+    chance       where the generators of chance stand
     lending      what a probe may lend to a candidate
     turns        whose turn it is
     telling      errors in words

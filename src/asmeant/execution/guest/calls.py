@@ -6,7 +6,7 @@ What is forbidden answers EPERM. An unknown machine goes without a filter.
 from __future__ import annotations
 
 import ctypes
-import platform
+import os
 import struct
 import sys
 from functools import lru_cache
@@ -78,9 +78,10 @@ RULES = (
 
 
 def forbid(libc: Any) -> None:
-    if platform.machine() not in ARCHITECTURES or sys.maxsize < 2**32:
+    machine = os.uname().machine
+    if machine not in ARCHITECTURES or sys.maxsize < 2**32:
         return
-    code = filter_code(*ARCHITECTURES[platform.machine()])
+    code = filter_code(*ARCHITECTURES[machine])
     buffer = ctypes.create_string_buffer(code)
     header = struct.pack("HxxxxxxQ", len(code) // 8, ctypes.addressof(buffer))
     if libc.prctl(PR_SET_SECCOMP, 2, header, 0, 0) < 0:
