@@ -31,7 +31,10 @@ class Question:
 
 
 def ask(question: Question, model: Model, trier: Trier) -> Iterator[Answer]:
-    """The answers as they come. The first is the one that the model finds likeliest."""
+    """The answers as they come. The first is the one that the model finds likeliest.
+
+    The trier stays open: who made it closes it.
+    """
     warming = threading.Thread(target=trier.warm_up)
     warming.start()
     try:
@@ -40,7 +43,6 @@ def ask(question: Question, model: Model, trier: Trier) -> Iterator[Answer]:
             yield trier(candidate)
     finally:
         warming.join()
-        trier.close()
 
 
 def _candidates(question: Question, model: Model) -> Iterator[Candidate]:

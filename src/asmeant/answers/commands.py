@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from asmeant.answers.answer import Answer, Effect, Standing
 from asmeant.errors import SandboxError
 from asmeant.execution.folder import TRIAL_LIMITS, FolderRunner, Trial
+from asmeant.execution.guest.folder import MOST_FILES
 from asmeant.languages.bash.effects import effects
 from asmeant.languages.bash.explain import explain
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
@@ -67,7 +68,8 @@ def _untried(candidate: Candidate, reason: str) -> Answer:
 def _answer(candidate: Candidate, trial: Trial, folder: Path) -> Answer:
     outcome = trial.outcome
     changes = tuple(
-        Effect(_shown_path(change.path, folder), str(change)) for change in outcome.changes[:MOST_EFFECTS]
+        Effect(_shown_path(change.path, folder), str(change).removesuffix(", touched"))
+        for change in outcome.changes[:MOST_EFFECTS]
     )
     return _explained(
         Answer(
@@ -92,12 +94,13 @@ def standing(trial: Trial) -> Standing:
     outcome = trial.outcome
     if trial.wanted_input:
         return "waits"
+    if trial.out_of_room:
+        return "untried"
     silent = not outcome.stdout and not outcome.changes
     if (
         outcome.ending != "finished"
         or outcome.exit_status in (NOT_EXECUTABLE, NO_SUCH_COMMAND)
         or (outcome.exit_status != 0 and silent and outcome.stderr)
-        or trial.out_of_room
     ):
         return "fails"
     return "works"
@@ -137,7 +140,8 @@ def _notes(trial: Trial, command: str) -> tuple[str, ...]:
         notes.append("It reads from the terminal. In the trial it got no input.")
     if trial.out_of_room:
         notes.append(
-            f"It writes more than a trial has room for ({TRIAL_LIMITS.disk_mb} MB): what is shown is not all."
+            f"It changes more than a trial has room for ({TRIAL_LIMITS.disk_mb} MB, {MOST_FILES:,} files): "
+            "what is shown is not all."
         )
     if "Read-only file system" in trial.outcome.stderr:
         notes.append("It writes to a place that cannot be changed in a trial.")

@@ -10,8 +10,8 @@ _SPANISH_LETTERS = re.compile(r"[¿¡ñáéíóúü]", re.IGNORECASE)
 _QUOTED = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"")
 _WORD = re.compile(r"[^\W\d_]+")
 _SPANISH = frozenset({
-    "al", "como", "con", "de", "del", "desde", "el", "en", "la", "las", "lo", "los", "o", "para", "por", "que",
-    "se", "sin", "su", "todas", "todos", "un", "una", "unas", "unos", "y",
+    "al", "como", "con", "de", "del", "desde", "el", "en", "la", "las", "lo", "los", "o", "para", "por",
+    "que", "se", "sin", "su", "todas", "todos", "un", "una", "unas", "unos", "y",
 })  # fmt: skip
 _ENGLISH = frozenset({
     "a", "all", "an", "and", "are", "by", "each", "for", "from", "how", "in", "into", "is", "it", "its", "of",
@@ -30,8 +30,8 @@ _PYTHON = (
     "dataframe", "numpy", "pandas", "matplotlib", "django", "lambda", "json", "datetime", "regex", "matrix",
     "element", "lista", "diccionari", "cadena", "tupla", "funci", "método", "clase", "entero", "matriz",
     "питон", "список", "списк", "словар", "строк", "кортеж", "функци", "метод", "класс", "переменн", "массив",
-    "матриц", "элемент", "リスト", "辞書", "文字列", "タプル", "関数", "クラス", "変数", "配列", "行列", "要素",
-    "データフレーム",
+    "матриц", "элемент", "リスト", "辞書", "文字列", "タプル", "関数", "クラス", "変数", "配列", "行列",
+    "要素", "データフレーム",
 )  # fmt: skip
 _SHELL_SIGNS = re.compile(
     r"(?:^|\s)(?:\*\.\w+|~?/[\w./*-]+|\.\w{1,4}\b|\w+\.(?:txt|log|csv|gz|tar|zip|java|c|sh)\b)"

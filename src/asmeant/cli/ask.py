@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +97,7 @@ def ask(intent: tuple[str, ...], as_json: bool, **settings: Any) -> None:
     trier = _trier(question.task)
     if not as_json:
         console.print(visible(_heading(question, model.name) + note), style="dim", markup=False)
-    with _interruptible():
+    with _interruptible(), closing(trier):
         groups = _collect(question, model, trier, console, quiet=as_json)
     if as_json:
         click.echo(

@@ -54,7 +54,7 @@ def _group(number: int, group: Group, language: str) -> Iterator[RenderableType]
 def _trial(answer: Answer, language: str) -> Iterator[RenderableType]:
     yield from _block("prints", answer.stdout)
     yield from _block("errors", answer.stderr, "red")
-    if language == "bash" and answer.standing != "untried" and answer.code.strip():
+    if language == "bash" and answer.seconds:
         yield from _changes(answer)
     yield _line(answer.ending, STYLES[answer.standing])
     for note in answer.notes:

@@ -38,16 +38,18 @@ class Trial:
 class FolderRunner:
     """Tries commands in one folder. Each gets a view of its own, and nothing of the machine is changed."""
 
-    def __init__(self, folder: Path, pool: Pool | None = None) -> None:
+    def __init__(self, folder: Path, limits: Limits = TRIAL_LIMITS) -> None:
         self.folder = folder
-        self.pool = pool or Pool()
+        self.limits = limits
+        self.pool = Pool()
 
-    def run(self, command: str, limits: Limits = TRIAL_LIMITS) -> Trial:
+    def run(self, command: str) -> Trial:
         """What `bash -c COMMAND` would do there. Raises SandboxError where no view of it can be made."""
         fault = _fault(command)
         if fault:
             return Trial(Outcome("failed", reason=fault))
         _check(self.folder)
+        limits = self.limits
         kind = Kind(
             processes=limits.processes,
             serving="folder",

@@ -30,8 +30,8 @@ from .zygote import silence
 Job = Dict[str, Any]
 Seen = Dict[str, Any]
 
-# What others keep open lies in /run; what is in /tmp is made anew for every command.
-NOT_SHOWN = ("/proc", "/dev", "/sys", "/run", "/tmp", "/old")
+# What others keep open lies in /run.
+NOT_SHOWN = ("/proc", "/dev", "/sys", "/run", "/old")
 MOST_FILES = 65_536
 MOST_CHANGES = 2_000
 WATCH_SECONDS = 0.05
@@ -180,11 +180,14 @@ class FolderView:
         for path, lower in world.lower.items():
             try:
                 self.lay(path, lower, world)
-            except OSError:
+            except OSError as error:
                 # Other file systems are mounted below it: it can be read, but not be written to.
                 if path == world.folder:
-                    raise
-                mount(lower, self.root + path, None, MS_BIND | MS_REC)
+                    raise OSError(
+                        f"no copy-on-write view of {path}, in which another disk may be mounted"
+                    ) from error
+                if path != "/tmp":  # every command needs one that it can write to
+                    mount(lower, self.root + path, None, MS_BIND | MS_REC)
         for path in views._parts:
             mount("/parts" + path, self.root + path, None, MS_BIND | MS_REC)
 
