@@ -96,7 +96,9 @@ def ask(intent: tuple[str, ...], as_json: bool, **settings: Any) -> None:
     model = _model(settings["model_name"], question.task)
     trier = _trier(question.task)
     if not as_json:
-        console.print(visible(_heading(question, model.name) + note), style="dim", markup=False)
+        console.print(
+            visible(_heading(question, model.name) + note), style="dim", markup=False, soft_wrap=True
+        )
     with _interruptible(), closing(trier):
         groups = _collect(question, model, trier, console, quiet=as_json)
     if as_json:
@@ -201,7 +203,7 @@ def _collect(question: Question, model: Model, trier: Trier, console: Console, q
                 groups = rank(answers)
                 live.update(drawn(groups, language, waiting(len(answers), count)), refresh=True)
     if not quiet:
-        console.print(drawn(groups, language))
+        console.print(drawn(groups, language), soft_wrap=not console.is_terminal)
     return groups
 
 
