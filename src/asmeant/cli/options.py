@@ -61,6 +61,13 @@ prompt_options = together(
     ),
     click.option("--shots", type=numbers.SHOTS, default=0, show_default=True, help="Examples in the prompt."),
     click.option(
+        "--shots-by",
+        type=click.Choice(["chance", "similarity"]),
+        default="chance",
+        show_default=True,
+        help="Which examples: any, or those whose intents are nearest.",
+    ),
+    click.option(
         "--shown",
         type=click.Choice(["none", "one", "all"]),
         default="none",
@@ -175,6 +182,7 @@ def prompting(given: dict[str, Any]) -> Prompting:
         style=given["style"],
         form=given["form"],
         shots=given["shots"],
+        shots_by=given["shots_by"],
         shown=given["shown"],
         naming=given["naming"],
         strip=not given["keep_whitespace"],
