@@ -19,6 +19,7 @@ Ending = Literal["finished", "failed", "timed out", "out of memory", "killed", "
 Form = Literal["chat", "completion"]
 Naming = Literal["id", "constant", "intent"]
 Shown = Literal["none", "one", "all"]
+ShotsBy = Literal["chance", "similarity"]
 Extraction = Literal["answer", "repair", "none"]
 Decided = Literal["outside", "beside"]
 CauseKind = Literal[
@@ -258,6 +259,7 @@ class Prompting:
     strip: bool = True
     seed: int = 0
     extraction: Extraction = "answer"
+    shots_by: ShotsBy = "chance"
 
 
 @dataclass(frozen=True, slots=True)

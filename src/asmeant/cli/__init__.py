@@ -18,6 +18,7 @@ from asmeant.cli.groups import Group
 from asmeant.errors import AsmeantError, MistakenWordError, UsageError
 
 VERBS = {
+    "ask": ("ask", "Ask for a command or a program, and see each answer tried out before it is shown."),
     "demo": ("demo", "Watch a small language model answer in four languages, and see each answer run."),
     "run": ("run", "Ask a model, run its answers, score them: the whole path."),
     "sweep": ("sweep", "Run a grid of settings, and print a table of them all."),
@@ -47,6 +48,7 @@ VERBS = {
 
 # One word for each verb. A verb that is in no group is listed below them.
 GROUPS = {
+    "Ask": "ask",
     "Evaluate": "demo run sweep generate judge judge-file score",
     "Look": "report show prompt compare analyse sql judgement agree recompute published list",
     "Make": "audit corpus",

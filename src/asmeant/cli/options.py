@@ -122,6 +122,13 @@ prompting_options = grouped(
         "shots": click.option(
             "--shots", type=numbers.SHOTS, default=0, show_default=True, help="Examples in the prompt."
         ),
+        "shots_by": click.option(
+            "--shots-by",
+            type=click.Choice(["chance", "similarity"]),
+            default="chance",
+            show_default=True,
+            help="Which examples: any, or those whose intents are nearest.",
+        ),
         "shown": click.option(
             "--shown",
             type=click.Choice(["none", "one", "all"]),

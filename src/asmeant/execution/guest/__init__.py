@@ -48,6 +48,7 @@ And for commands, which are no programs in Python:
     views        a starting tree, and an overlay on it in which a command may change everything
     command      takes in what a command says, and ends all that it started
     changes      what is not what it was
+    folder       a zygote for commands in a folder of this machine, which stays as it is
 
 It runs under the Python of a world, which may be older than ours: it is kept to Python 3.8.
 """
