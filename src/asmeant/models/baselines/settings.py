@@ -1,0 +1,95 @@
+"""The settings of one training: one record for all systems, so that each can be written down and changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from asmeant.errors import UnknownNameError, UsageError
+from asmeant.languages.bash.tokens import Size
+
+LEVELS: tuple[Size, ...] = ("character", "token", "sub-token")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is trained, and how. A system ignores what does not concern it.
+
+    `patience` is the number of validations without a better score after which the learning rate is halved and
+    the best weights are restored; after so many `trials` of that, training ends. `validate_every` and
+    `warmup` are counted in epochs. `beam` is for answers, `validation_beam` for the score that is watched
+    in training. `average` is the decay of the moving average of weights, and 0 for none. `base` is a
+    directory or hub name of pretrained weights.
+    """
+
+    system: str = "seq2seq"
+    level: Size = "sub-token"
+    embedding: int = 200
+    size: int = 400
+    layers: int = 3
+    heads: int = 8
+    dropout: float = 0.4
+    rate: float = 1e-3
+    batch: int = 128
+    epochs: int = 60
+    patience: int = 4
+    trials: int = 3
+    validate_every: int = 1
+    warmup: int = 0
+    clip: float = 5.0
+    least_count: int = 4
+    least_target_count: int = 1
+    smoothing: float = 0.0
+    average: float = 0.0
+    extra_share: float = 0.5
+    beam: int = 100
+    validation_beam: int = 1
+    longest: int = 100
+    seed: int = 0
+    base: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+# What differs from the defaults above. NL2Bash's section 6.1 has GRU cells of 400 (encoder 2 × 200),
+# dropout 0.4, batches of 128, a beam of 100, and words of intents from 4 occurrences on. Its learning rate
+# is 0.0001; with halving on a plateau, 0.001 arrives at the same place in a tenth of the epochs.
+DEFAULTS: dict[str, Settings] = {
+    "seq2seq": Settings(),
+    "copynet": Settings(system="copynet", least_target_count=2),
+}
+
+
+def settings_for(system: str, changes: Mapping[str, Any]) -> Settings:
+    """The defaults of a system, with changes."""
+    if system not in DEFAULTS:
+        raise UnknownNameError("system to train", system, DEFAULTS, "asmeant train --help")
+    settings = replace(DEFAULTS[system], **changes)
+    if settings.level == "character":
+        # Three to four letters are one sub-token.
+        settings = replace(settings, longest=max(settings.longest, 4 * DEFAULTS[system].longest))
+    return settings
+
+
+def read_changes(words: Iterable[str]) -> dict[str, Any]:
+    """`NAME=VALUE` of the command line -> changes of settings, in the type of the default."""
+    changes: dict[str, Any] = {}
+    kinds = {one.name: type(getattr(Settings(), one.name)) for one in fields(Settings)}
+    for word in words:
+        name, is_pair, text = word.partition("=")
+        if not is_pair:
+            raise UsageError(f"'{word}' sets nothing. Say: --set NAME=VALUE, such as --set size=200")
+        if name not in kinds or kinds[name] is dict:
+            raise UnknownNameError("setting", name, kinds, "asmeant train --help")
+        changes[name] = _read_value(name, text, kinds[name])
+    return changes
+
+
+def _read_value(name: str, text: str, kind: type) -> Any:
+    try:
+        value = kind(text)
+    except ValueError as error:
+        raise UsageError(f"The setting {name} is a {kind.__name__}, but '{text}' was found.") from error
+    if kind is not str and not 0 <= value < float("inf"):
+        raise UsageError(f"The setting {name} must be 0 or more, but '{text}' was found.")
+    return value
