@@ -1,4 +1,4 @@
-"""Examples -> batches of similar length, so that little is padding. The order of batches is random, by a seed."""
+"""Examples -> batches of similar length, so that little is padding. Their order is random, by a seed."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ class Data:
         if not self.train or not self.dev:
             which = "learn from" if not self.train else "validate with"
             raise DataError(
-                f"No task is left to {which} ({self.train_name}, {self.dev_name}). Look at --on, --dev and
-                --limit."
+                f"No task is left to {which} ({self.train_name}, {self.dev_name}). "
+                f"Look at --on, --dev and --limit."
             )
 
     @property

@@ -116,8 +116,8 @@ class Directory:
                 raise ValueError("it is no object")
         except (OSError, ValueError) as error:
             raise ModelError(
-                f"{self.path / name} cannot be read: {error}. A directory that `asmeant train` wrote is
-                needed."
+                f"{self.path / name} cannot be read: {error}. "
+                f"A directory that `asmeant train` wrote is needed."
             ) from error
         return value
 

@@ -56,7 +56,7 @@ def source_ids(source: Sequence[str], vocabulary: Vocabulary) -> list[int]:
 
 
 def target_ids(target: Sequence[str], source: Sequence[str], vocabulary: Vocabulary) -> list[int]:
-    """The numbers of a target's tokens, where those that only the source has are written as in `source_ids`."""
+    """The numbers of a target's tokens. Those that only the source has are written as in `source_ids`."""
     known = dict(zip(source, source_ids(source, vocabulary), strict=True))
     return [vocabulary.id(token) if token in vocabulary else known.get(token, UNKNOWN) for token in target]
 
