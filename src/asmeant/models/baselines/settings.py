@@ -57,6 +57,11 @@ class Settings:
 DEFAULTS: dict[str, Settings] = {
     "seq2seq": Settings(),
     "copynet": Settings(system="copynet", least_target_count=2),
+    # As the authors train it on CoNaLa, but for batches of 32 in place of 10.
+    "tranx": Settings(
+        system="tranx", embedding=128, size=256, dropout=0.3, batch=32, epochs=80, patience=5, trials=4,
+        validate_every=2, warmup=5, least_count=3, least_target_count=3, beam=15, validation_beam=2,
+    ),
 }
 
 

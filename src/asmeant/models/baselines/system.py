@@ -62,6 +62,7 @@ class SystemFactory(Protocol):
 _CLASSES = {
     "seq2seq": "seq2seq:Seq2Seq",
     "copynet": "seq2seq:Seq2Seq",
+    "tranx": "tranx.tranx:TranX",
 }
 
 
