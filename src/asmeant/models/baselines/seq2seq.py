@@ -91,7 +91,7 @@ class Network(nn.Module):
         second, second_last = self.second(both, state["second"].unsqueeze(0))
         hidden = self.out(torch.cat([self.dropout(second), both], -1))  # batch × steps × embedding
         mixture = self._mixture(state, self.scores(hidden), second)
-        last = {"first": first_last.squeeze(0), "second": second_last.squeeze(0)}
+        last = {"first": first_last.squeeze(0), "second": second_last.squeeze(0), "decoded": second}
         return mixture, {**state, **last}
 
     def _read_again(self, state: State, inputs: Tensor) -> Tensor:

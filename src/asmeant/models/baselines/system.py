@@ -62,6 +62,8 @@ class SystemFactory(Protocol):
 _CLASSES = {
     "seq2seq": "seq2seq:Seq2Seq",
     "copynet": "seq2seq:Seq2Seq",
+    "tellina": "tellina.tellina:Tellina",
+    "tae": "tae:Tae",
     "tranx": "tranx.tranx:TranX",
 }
 

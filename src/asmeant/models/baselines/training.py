@@ -139,7 +139,8 @@ class Trainer:
         self.system.network.eval()
         with self._averaged(), clear_errors(self.settings, epoch):
             score = self.score()
-            if score > self.progress.best_score:
+            # Of equal scores the last counts: its loss is lower.
+            if score >= self.progress.best_score:
                 self.progress.best_weights = weights_of(self.system.network)
         return score
 
@@ -156,10 +157,10 @@ class Trainer:
 
     def _keep(self, score: float | None) -> None:
         state = self.progress
-        if score is not None and score > state.best_score:
-            state.best_score, state.best_epoch, state.validations_since_best = score, state.epoch, 0
-        elif score is not None:
-            state.validations_since_best += 1
+        if score is not None:
+            state.validations_since_best = 0 if score > state.best_score else state.validations_since_best + 1
+            if score >= state.best_score:
+                state.best_score, state.best_epoch = score, state.epoch
             if state.validations_since_best >= self.settings.patience:
                 self._decay()
         state.weights = weights_of(self.system.network)

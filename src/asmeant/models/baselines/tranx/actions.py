@@ -1,7 +1,7 @@
 """A tree <-> actions: apply a rule, end a list or leave out an option (reduce), write a token.
 
-A tree is built from the left to the right, depth first (TranX, section 3.1). `Frontier` knows which field comes
-next and so which actions are legal; every sequence of legal actions that ends gives a tree.
+A tree is built from the left to the right, depth first (TranX, section 3.1). `Frontier` knows which field
+comes next and so which actions are legal; every sequence of legal actions that ends gives a tree.
 """
 
 from __future__ import annotations

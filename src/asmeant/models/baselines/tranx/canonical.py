@@ -1,8 +1,8 @@
 """Names, strings and expressions that an intent quotes <-> `var_0`, `str_1`, in the intent and in the code.
 
-What stands in backticks and is a name becomes `var_N`, all else that is quoted `str_N`. In the code, names and
-strings that are equal to it are replaced; and where it is the source of another expression, such as a list, every
-such expression is replaced by the name `str_N`.
+What stands in backticks and is a name becomes `var_N`, all else that is quoted `str_N`. In the code, names
+and strings that are equal to it are replaced; and where it is the source of another expression, such as a
+list, every such expression is replaced by the name `str_N`.
 """
 
 from __future__ import annotations

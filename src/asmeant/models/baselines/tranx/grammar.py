@@ -1,8 +1,9 @@
 """The grammar of the running Python's `ast` -> rules by which trees are built.
 
-Every class of `ast` has its abstract syntax in its documentation: `Call(expr func, expr* args, keyword* keywords)`.
-From there come the rules, so they are those of the Python that runs. But not every tree of that syntax can be
-written as source: `Assign` may have no target, or a number as its target. So the types are made narrower here:
+Every class of `ast` has its abstract syntax in its documentation: `Call(expr func, expr* args, keyword*
+keywords)`. From there come the rules, so they are those of the Python that runs. But not every tree of that
+syntax can be written as source: `Assign` may have no target, or a number as its target. So the types are
+made narrower here:
 
 - lists have a least length (`stmt+`), and lists that run in parallel are one list of pairs;
 - what is assigned to is a `target`, what may have a star is an `element`, what stands in `[ ]` is a `slice`;
@@ -75,8 +76,8 @@ def python_grammar() -> Grammar:
         types[kind] = types[kind] + types["expr"]
     by_name = {rule.name: rule for rule in types["expr"]}
     types["place"] = [by_name[name] for name in ("Name", "Attribute", "Subscript")]
-    for kind, inner in (("target", "target_element"), ("target_element", "target_element"), ("deleted", "deleted")):
-        lists = [Rule(name, (Field("elts", inner, many=True),)) for name in ("Tuple", "List")]
+    for kind, inner in (("target", "target_element"), ("target_element", "target_element"), ("deleted",
+    "deleted")):     lists = [Rule(name, (Field("elts", inner, many=True),)) for name in ("Tuple", "List")]
         types[kind] = types.get(kind, []) + types["place"] + lists
     return _indexed(types)
 

@@ -110,8 +110,8 @@ def _reading_statement(node: ast.AST) -> tuple[str, Mapping[str, Any]]:
                 "module": "." * (level or 0) + (module or ""),
                 "names": names,
             }
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() if getattr(node, "type_params", None):
-            raise NotCovered("parameters for types")
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() if getattr(node, "type_params",
+        None):     raise NotCovered("parameters for types")
     return name, _fields(node)
 
 
@@ -247,7 +247,8 @@ def fits(token: str, kind: str) -> bool:
         return False
     if kind == g.FSTRING:
         return isinstance(node, ast.JoinedStr) and token.isprintable()
-    return isinstance(node, ast.Constant) and _LITERAL_KINDS.get(type(node.value)) == kind and token == ast.unparse(node)
+    return isinstance(node, ast.Constant) and _LITERAL_KINDS.get(type(node.value)) == kind and token ==
+    ast.unparse(node)
 
 
 _LITERAL_KINDS = {
