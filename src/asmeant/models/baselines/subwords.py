@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 BLANK = "▁"
 _PIECE = re.compile(r" ?\w+| ?[^\w\s]|\s")
@@ -56,7 +57,7 @@ class Subwords:
     def _cut_piece(self, piece: str) -> tuple[str, ...]:
         parts = list(piece)
         while len(parts) > 1:
-            ranked = [self._ranks.get(pair, len(self._ranks)) for pair in zip(parts, parts[1:], strict=False)]
+            ranked = [self._ranks.get(pair, len(self._ranks)) for pair in pairwise(parts)]
             best = min(ranked)
             if best == len(self._ranks):
                 break
@@ -71,7 +72,7 @@ def _pieces(text: str) -> list[str]:
 def _count(
     word: Sequence[str], weight: int, number: int, pairs: Counter[Pair], places: defaultdict[Pair, set[int]]
 ) -> None:
-    for pair in zip(word, word[1:], strict=False):
+    for pair in pairwise(word):
         pairs[pair] += weight
         if weight > 0:
             places[pair].add(number)

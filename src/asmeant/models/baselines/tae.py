@@ -2,8 +2,8 @@
 
 The decoder has four layers. A token's score is the product of a projection of the state with the token's
 embedding, plus, for tokens of the source, the product of another projection with the encoder's state there
-(section 3). Each batch of pairs comes with code alone: its source is the code itself, and the encoder is not changed by it (the
-target-autoencoding loss). The averaged weights answer.
+(section 3). Each batch of pairs comes with code alone: its source is the code itself, and the encoder is
+not changed by it (the target-autoencoding loss). The averaged weights answer.
 
 Names and strings that an intent quotes are slots, as with TranX. Unlike the authors' system, letters keep
 their case.

@@ -18,7 +18,7 @@ FALLBACK = {"Path": ".", "File": "file", "Directory": "dir", "Regex": '"*"', "Qu
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """The argument of a slot that no constant fills: the most frequent one in training, by what is before it."""
+    """Arguments of slots that no constant fills: the most frequent in training, by what stands before."""
 
     by_place: Mapping[str, str]
     by_type: Mapping[str, str]

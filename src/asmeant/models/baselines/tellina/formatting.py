@@ -53,8 +53,9 @@ def _value(constant: Constant, slot: Slot) -> str:
 
 def _timespan(constant: Constant, flag: str) -> str:
     """In the unit that the flag counts in: -mtime in days, -mmin in minutes; otherwise with its own."""
-    unit = next((name for name in ("mo", "mi", "d", "w", "y", "h", "s") if constant.unit.startswith(name)),
-    "d") days = float(constant.number) * _DAYS[unit]
+    units = ("mo", "mi", "d", "w", "y", "h", "s")
+    unit = next((name for name in units if constant.unit.startswith(name)), "d")
+    days = float(constant.number) * _DAYS[unit]
     if flag.endswith("min"):
         return str(math.ceil(days * _MINUTES_OF_A_DAY - 1e-6))
     if flag.endswith("time") or unit in ("w", "mo", "y"):

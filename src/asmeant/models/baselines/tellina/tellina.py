@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,9 +121,7 @@ class Tellina:
         state = self._begin([example.words for example in batch])
         rows = [self.targets.ids(example.tokens) for example in batch]
         outputs = padded([[*row, END] for row in rows], self.device)  # batch × steps
-        mixture, state = self.network.translation(
-            state, padded([[START, *row] for row in rows], self.device)
-        )
+        mixture, state = self.network.translation(state, padded([[START, *row] for row in rows], self.device))
         kept = outputs != PAD
         found = mixture.generate.gather(-1, outputs.unsqueeze(-1)).squeeze(-1)
         scores = self.network.alignment(state).log_softmax(-1)
@@ -160,7 +158,7 @@ class Tellina:
 
     @torch.no_grad()
     def _filled(self, words: tuple[Word, ...], hypotheses: Sequence[Hypothesis]) -> list[Answer]:
-        """The commands of the best templates. Those that leave the fewest constants without a slot come first."""
+        """The commands of the best templates. A constant without a slot lowers the score of its template."""
         best = hypotheses[: max(10, len(hypotheses) // 5)]
         if not best:
             return []
@@ -215,8 +213,8 @@ def _extensions(tasks: Sequence[Task]) -> list[str]:
     return sorted(ending for ending, count in counts.items() if count >= LEAST_ENDINGS)
 
 
-def _pairs(tasks: Sequence[Task], extensions: Sequence[str] | frozenset[str]) -> list[tuple[tuple[Word,
-...], Slotted]]:     pairs = []
+def _pairs(tasks: Sequence[Task], extensions: Collection[str]) -> list[tuple[tuple[Word, ...], Slotted]]:
+    pairs = []
     for task in tasks:
         words = tuple(read_intent(task.intent, extensions))
         for reference in task.references:

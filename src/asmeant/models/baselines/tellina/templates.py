@@ -1,4 +1,4 @@
-"""A command -> its template, as tokens with slots, and the arguments of the slots; and a template filled again."""
+"""A command -> its template, as tokens with slots, and the arguments of the slots; and back."""
 
 from __future__ import annotations
 

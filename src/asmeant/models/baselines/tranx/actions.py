@@ -97,7 +97,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """Where a tree that is being built goes on. The stack is empty before the first action, and at the end."""
+    """Where a tree that is being built goes on. The stack is empty before the first action and at the end."""
 
     stack: tuple[Frame, ...] = ()
     step: int = 0

@@ -94,7 +94,7 @@ class _FromSlots(ast.NodeTransformer):
     def __init__(self, slots: Mapping[str, str]) -> None:
         self.slots = slots
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         value = self.slots.get(node.id)
         if value is None:
             return node
@@ -114,7 +114,7 @@ class _FromSlots(ast.NodeTransformer):
 
 
 def _expression_source(value: str) -> str:
-    """The source of a value that is an expression of its own; empty for names, strings and what is no Python."""
+    """The source of a value that is an expression; empty for names, literals and what is no Python."""
     tree = python.parse(f"({value})")
     first = tree.body[0] if tree and len(tree.body) == 1 else None
     if not isinstance(first, ast.Expr) or isinstance(first.value, ast.Name | ast.Constant):

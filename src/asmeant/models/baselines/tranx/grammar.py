@@ -7,7 +7,8 @@ made narrower here:
 
 - lists have a least length (`stmt+`), and lists that run in parallel are one list of pairs;
 - what is assigned to is a `target`, what may have a star is an `element`, what stands in `[ ]` is a `slice`;
-- what the parser derives from the place (`ctx`), what is only a comment, and what is never written is left out;
+- what the parser derives from the place (`ctx`), what is only a comment, and what is never written is left
+out;
 - a literal has a rule for each kind, whose token is its source; an f-string is one token.
 
 Statements that are newer than the data (`match`, `except*`, `type`) are left out.
@@ -22,9 +23,11 @@ from dataclasses import dataclass
 from functools import cache
 
 # Kinds of tokens: what is not a composite type.
-IDENTIFIER, DOTTED, MODULE, STRING, INTEGER, FLOAT, COMPLEX, BYTES, SINGLETON, FSTRING = TOKEN_KINDS = (
-    "identifier", "dotted", "module", "string", "integer", "float", "complex", "bytes", "singleton", "fstring",
+TOKEN_KINDS = (
+    "identifier", "dotted", "module", "string",
+    "integer", "float", "complex", "bytes", "singleton", "fstring",
 )  # fmt: skip
+IDENTIFIER, DOTTED, MODULE, STRING, INTEGER, FLOAT, COMPLEX, BYTES, SINGLETON, FSTRING = TOKEN_KINDS
 
 LEFT_OUT = frozenset({"Match", "TryStar", "TypeAlias", "JoinedStr", "FormattedValue", "TemplateStr",
                       "Interpolation", "Constant", "Starred", "Slice"})  # fmt: skip
@@ -76,8 +79,9 @@ def python_grammar() -> Grammar:
         types[kind] = types[kind] + types["expr"]
     by_name = {rule.name: rule for rule in types["expr"]}
     types["place"] = [by_name[name] for name in ("Name", "Attribute", "Subscript")]
-    for kind, inner in (("target", "target_element"), ("target_element", "target_element"), ("deleted",
-    "deleted")):     lists = [Rule(name, (Field("elts", inner, many=True),)) for name in ("Tuple", "List")]
+    for kind in ("target", "target_element", "deleted"):
+        inner = "deleted" if kind == "deleted" else "target_element"
+        lists = [Rule(name, (Field("elts", inner, many=True),)) for name in ("Tuple", "List")]
         types[kind] = types.get(kind, []) + types["place"] + lists
     return _indexed(types)
 

@@ -70,8 +70,9 @@ class Network(nn.Module):
     def advance(self, state: State, last: Tensor, fields: Tensor, parents: Tensor) -> dict[str, Tensor]:
         """One step. `last`, `fields`: batch. `parents`: batch × size, the states that are fed."""
         known = last.masked_fill(last >= self.actions.num_embeddings, self.sizes.rules + UNKNOWN)
-        read = self.actions(known.clamp(min=0)) * (last >= 0).unsqueeze(1)  # batch × embedding; nothing
-        before the first inputs = torch.cat([read, state["attended"], self.fields(fields), parents], -1)
+        # Nothing before the first action.
+        read = self.actions(known.clamp(min=0)) * (last >= 0).unsqueeze(1)  # batch × embedding
+        inputs = torch.cat([read, state["attended"], self.fields(fields), parents], -1)
         hidden, cell = self.cell(self.dropout(inputs), (state["hidden"], state["cell"]))
         found = self.attention(hidden.unsqueeze(1), state["keys"], state["memory"], state["mask"])
         both = torch.cat([hidden, found.context.squeeze(1)], -1)

@@ -110,8 +110,8 @@ def _reading_statement(node: ast.AST) -> tuple[str, Mapping[str, Any]]:
                 "module": "." * (level or 0) + (module or ""),
                 "names": names,
             }
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() if getattr(node, "type_params",
-        None):     raise NotCovered("parameters for types")
+        case _ if getattr(node, "type_params", None):
+            raise NotCovered("parameters for types")
     return name, _fields(node)
 
 
@@ -218,10 +218,8 @@ _WRITING: dict[str, Callable[[dict[str, Any]], Any]] = {
     "async_comprehension": lambda values: ast.comprehension(**values, is_async=1),
     "arguments": _arguments,
     "lambda_arguments": _arguments,
-    **dict.fromkeys(
-        ("defaulted", "keyword_only", "lambda_defaulted", "lambda_keyword_only"), _with_default
-    ),
-    "RaiseAgain": lambda values: ast.Raise(exc=None, cause=None),
+    **dict.fromkeys(("defaulted", "keyword_only", "lambda_defaulted", "lambda_keyword_only"), _with_default),
+    "RaiseAgain": lambda _values: ast.Raise(exc=None, cause=None),
     "TryFinally": lambda values: ast.Try(**values, handlers=[], orelse=[]),
     "ExceptAll": lambda values: ast.ExceptHandler(**values, type=None, name=None),
     "ImportFrom": _import_from,
@@ -240,15 +238,16 @@ def fits(token: str, kind: str) -> bool:
     if kind in (g.IDENTIFIER, g.DOTTED, g.MODULE):
         bare = token.lstrip(".") if kind == g.MODULE else token
         names = bare.split(".") if kind != g.IDENTIFIER else [bare]
-        return bool(token) and (not bare and kind == g.MODULE or all(map(_is_name, names)))
+        return bool(token) and ((not bare and kind == g.MODULE) or all(map(_is_name, names)))
     try:
         node = ast.parse(token, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     if kind == g.FSTRING:
         return isinstance(node, ast.JoinedStr) and token.isprintable()
-    return isinstance(node, ast.Constant) and _LITERAL_KINDS.get(type(node.value)) == kind and token ==
-    ast.unparse(node)
+    if not isinstance(node, ast.Constant) or _LITERAL_KINDS.get(type(node.value)) != kind:
+        return False
+    return token == ast.unparse(node)
 
 
 _LITERAL_KINDS = {
