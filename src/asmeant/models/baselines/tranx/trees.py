@@ -160,7 +160,9 @@ def _python(tree: Tree | str) -> Any:
 def _node(name: str, values: Mapping[str, Any]) -> ast.AST:
     """A node of that class. Lists that the grammar leaves out are empty."""
     make = getattr(ast, name)
-    empty = {one: [] for one in ("type_params", "type_ignores") if one in make._fields}
+    empty: dict[str, list[ast.AST]] = {
+        one: [] for one in ("type_params", "type_ignores") if one in make._fields
+    }
     context = {"ctx": ast.Load()} if "ctx" in make._fields else {}
     node: ast.AST = make(**{**empty, **context, **values})
     return node
