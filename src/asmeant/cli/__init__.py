@@ -38,6 +38,7 @@ VERBS = {
     "agree": ("judgement", "How well metrics predict human judgement: AUC, precision, recall."),
     "corpus": ("corpus", "Filter, clean, split and count pairs of intents and commands, or ground them."),
     "bash": ("bash", "Explain and parse Bash commands, and say how much of them we know."),
+    "train": ("train", "Train a system of the papers, to use it as a model."),
     "doctor": ("doctor", "Say what works on this machine, and how to mend what does not."),
     "world": ("world", "Build, list, check and remove the worlds in which candidates run."),
     "recompute": ("recompute", "Recompute what a paper says of its data, beside what was published."),
@@ -52,6 +53,7 @@ GROUPS = {
     "Evaluate": "demo run sweep generate judge judge-file score",
     "Look": "report show prompt compare analyse sql judgement agree recompute published list",
     "Make": "audit corpus",
+    "Train": "train",
     "Bash": "bash",
     "Set up": "doctor fetch world",
 }
