@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from asmeant.cli.watch import told
+from asmeant.cli.demo import describe
 from asmeant.pipeline import join, scored
 from asmeant.reports import score_table, to_rich
 from asmeant.runs import RunFolder
@@ -32,7 +32,7 @@ def draw(folder: Path) -> None:
             short = 0 < len(candidate.code.strip().splitlines()) < 4
             if verdict.status != "undecided" and short and key not in shown:
                 shown.add(key)
-                console.print(told(item.task, candidate, verdict))
+                console.print(describe(item.task, candidate, verdict))
     console.print(to_rich(score_table(f"{settings.model} on {settings.dataset}", scored(files))))
     console.save_svg(str(PICTURE), title="asmeant demo")
 

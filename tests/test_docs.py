@@ -161,7 +161,9 @@ def steady(text: str) -> str:
         (r"\|asmeant:[\w.]+", "|asmeant"),
     ]:
         text = re.sub(pattern, word, text)
-    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+    # How far it has come is said now and then while a command is slow.
+    lines = [line.rstrip() for line in text.strip().splitlines() if not re.search(r"/s, \d+ s left\)", line)]
+    return "\n".join(lines)
 
 
 def looks_like(printed: str, shown: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from asmeant.execution.judges import PythonJudge
 from asmeant.execution.zygotes import Kind, Zygote
-from asmeant.records import Check, Limits, Program
+from asmeant.records import Check, Limits, Program, Scaffold
 from throughput import accounting
 from throughput.accounting import Spread, ratios, spread
 
@@ -88,7 +88,7 @@ def in_fresh(python: str, code: str, runs: int) -> float:
 
 def in_zygote(zygote: Zygote, code: str, runs: int) -> float:
     check = Check(probes=("assert candidate() == True",))
-    programs = [Program("t", rank, "python", code, "", (check,), entry="f") for rank in range(runs)]
+    programs = [Program("t", rank, "python", code, (check,), Scaffold(entry="f")) for rank in range(runs)]
     begun = time.perf_counter()
     judge = PythonJudge()
     for program in programs:

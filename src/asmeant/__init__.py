@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from asmeant.datasets import load_tasks as load_tasks
     from asmeant.models import load_model as load_model
+    from asmeant.pipeline import Decision as Decision
     from asmeant.pipeline import Evaluation as Evaluation
+    from asmeant.pipeline import Judge as Judge
+    from asmeant.pipeline import Plan as Plan
     from asmeant.pipeline import evaluate as evaluate
+    from asmeant.pipeline import judge as judge
     from asmeant.records import Candidate as Candidate
     from asmeant.records import Check as Check
     from asmeant.records import Limits as Limits
@@ -28,19 +32,35 @@ if TYPE_CHECKING:
     from asmeant.records import Task as Task
     from asmeant.records import Verdict as Verdict
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
-_HOMES = {
-    "load_tasks": "datasets",
-    "load_model": "models",
-    "evaluate": "pipeline",
-    "Evaluation": "pipeline",
-    **dict.fromkeys(
-        ["Candidate", "Check", "Limits", "Observation", "Prompting", "Run", "Sampling", "Scaffold", "Score"],
-        "records",
+_MODULES = {
+    "datasets": ("load_tasks",),
+    "models": ("load_model",),
+    "pipeline": (
+        "Decision",
+        "Evaluation",
+        "Judge",
+        "Plan",
+        "evaluate",
+        "judge",
     ),
-    **dict.fromkeys(["Selection", "Task", "Verdict"], "records"),
+    "records": (
+        "Candidate",
+        "Check",
+        "Limits",
+        "Observation",
+        "Prompting",
+        "Run",
+        "Sampling",
+        "Scaffold",
+        "Score",
+        "Selection",
+        "Task",
+        "Verdict",
+    ),
 }
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
 __all__ = sorted(_HOMES)
 
 

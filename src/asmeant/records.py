@@ -19,6 +19,7 @@ Ending = Literal["finished", "failed", "timed out", "out of memory", "killed", "
 Form = Literal["chat", "completion"]
 Naming = Literal["id", "constant", "intent"]
 Shown = Literal["none", "one", "all"]
+ShotsBy = Literal["chance", "similarity"]
 Extraction = Literal["answer", "repair", "none"]
 Decided = Literal["outside", "beside"]
 CauseKind = Literal[
@@ -258,6 +259,7 @@ class Prompting:
     strip: bool = True
     seed: int = 0
     extraction: Extraction = "answer"
+    shots_by: ShotsBy = "chance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,18 +355,11 @@ class Program:
     rank: int
     code_language: str
     source: str
-    setup: str
     checks: tuple[Check, ...]
+    scaffold: Scaffold = Scaffold()
     preamble: str = ""
-    entry: str = ""
-    any_function: bool = False
-    files: Mapping[str, str] = field(default_factory=dict)
-    libraries: tuple[str, ...] = ()
     reference: str = ""
     intent: str = ""
-    tree: str = ""
-    working_directory: str = ""
-    clock: str = ""
 
 
 # ── records <-> JSON ───────────────────────────────────────────────────────────────────────────────

@@ -118,6 +118,13 @@ class Sandbox(Protocol):
         ...
 
 
+@runtime_checkable
+class Closeable(Protocol):
+    """What holds processes or threads, and ends them when it is closed. A sandbox may be one."""
+
+    def close(self) -> None: ...
+
+
 class Metric(Protocol):
     """Candidates and verdicts -> a number: a statistic per task, and a pure aggregate of them.
 
@@ -209,6 +216,9 @@ class Workers(Protocol):
         """The outcome of each item, as they come; only a few items are taken ahead."""
         ...
 
+
+# The simplest model: a function that answers a task, with one reply or with several.
+AnswerFunction = Callable[[Task], str | Sequence[str]]
 
 # How a plug-in of each kind is made from the words after its name (`NAME:WORDS`).
 ClientFactory = Callable[[str], Client]

@@ -99,7 +99,7 @@ class FakeSandbox:
                     program.task_id,
                     program.rank,
                     check.name,
-                    function=program.entry,
+                    function=program.scaffold.entry,
                     ending="finished" if good else "failed",
                     probes_passed=len(check.probes) if good else 0,
                     reason="" if good else "probe 1: AssertionError",

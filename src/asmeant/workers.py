@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
-from threading import Thread
-from typing import Generic, TypeVar, cast
-
-from asmeant.seams import Workers
+from threading import Lock, Thread
+from typing import Any, Generic, TypeVar, cast
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
@@ -22,32 +23,33 @@ class InProcess:
     def map(self, function: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
         return map(function, items)
 
+    def close(self) -> None:
+        """There is nothing to end."""
+
 
 class Threads:
-    """Several items at a time. At most `count` are under way, so a slow reader never piles up outcomes."""
+    """Several items at a time, on threads that are started when they are needed and kept until `close`.
+
+    Several callers may share them. Of each call of `map` at most `count` items are under way, so that a slow
+    reader never piles up outcomes.
+    """
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self._inbox: SimpleQueue[_Job | None] = SimpleQueue()
+        self._threads = 0
+        self._lock = Lock()
+        # Threads hold the queue, and not this object: where it is forgotten, they end.
+        self._end = weakref.finalize(self, _end_threads, self._inbox)
 
     def map(self, function: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
-        # Two queues and no futures: what one item costs here is paid for every candidate.
-        inbox: SimpleQueue[tuple[Item] | None] = SimpleQueue()
+        # Queues and no futures: what one item costs here is paid for every candidate.
         outbox: SimpleQueue[_Done[Outcome]] = SimpleQueue()
-
-        def work() -> None:
-            while (item := inbox.get()) is not None:
-                try:
-                    outbox.put(_Done(function(*item)))
-                except BaseException as fault:
-                    outbox.put(_Done(fault=fault))
-
-        threads, under_way = 0, 0
+        call = _Call()
+        under_way = 0
         try:
             for item in items:
-                if threads < self.count:
-                    Thread(target=work, name=f"asmeant-{threads}", daemon=True).start()
-                    threads += 1
-                inbox.put((item,))
+                self._put(_Job(partial(function, item), outbox.put, call))
                 under_way += 1
                 # Outcomes that are ready go out before the next item is asked for: it may be long in coming.
                 while under_way and (under_way == self.count or not outbox.empty()):
@@ -56,8 +58,63 @@ class Threads:
             for _ in range(under_way):
                 yield outbox.get().outcome()
         finally:
-            for _ in range(threads):
-                inbox.put(None)
+            call.is_over = True
+
+    def submit(self, function: Callable[[], Outcome]) -> Future[Outcome]:
+        """The outcome of one call, later."""
+        future: Future[Outcome] = Future()
+
+        def deliver(done: _Done[Outcome]) -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            if done.fault is not None:
+                future.set_exception(done.fault)
+            else:
+                future.set_result(cast("Outcome", done.value))
+
+        self._put(_Job(function, deliver, _Call()))
+        return future
+
+    def _put(self, job: _Job) -> None:
+        if not self._end.alive:
+            raise RuntimeError("These workers have been closed.")
+        with self._lock:
+            if self._threads < self.count:
+                Thread(target=_work, args=[self._inbox], name=f"asmeant-{self._threads}", daemon=True).start()
+                self._threads += 1
+        self._inbox.put(job)
+
+    def close(self) -> None:
+        """Ends the threads once they have done what they are at."""
+        self._end()
+
+
+class _Call:
+    """One call of `map`. When it is over, what has not been begun is left out."""
+
+    is_over = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    work: Callable[[], Any]
+    deliver: Callable[[Any], None]
+    call: _Call
+
+
+def _work(inbox: SimpleQueue[_Job | None]) -> None:
+    while (job := inbox.get()) is not None:
+        if not job.call.is_over:
+            try:
+                job.deliver(_Done(job.work()))
+            except BaseException as fault:
+                job.deliver(_Done(fault=fault))
+        job = None  # what was done is not kept while the thread waits
+    inbox.put(None)  # for the next thread
+
+
+def _end_threads(inbox: SimpleQueue[_Job | None]) -> None:
+    inbox.put(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +130,7 @@ class _Done(Generic[Outcome]):
         return cast("Outcome", self.value)
 
 
-def local_workers(count: int | None = None) -> Workers:
+def local_workers(count: int | None = None) -> InProcess | Threads:
     """As many as asked for, or one for each core that this process may use."""
     count = count or cores()
     return InProcess() if count == 1 else Threads(count)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from asmeant.cli import asmeant
-from asmeant.pipeline import decide, generate, named, open_run
+from asmeant.pipeline import Plan, begin_run, named, start_folder
 from asmeant.records import Run, Sampling, Task
 from asmeant.runs import RunFolder
 from asmeant.testing import FakeModel, FakeSandbox, make_task
@@ -24,14 +24,16 @@ CODES: dict[str, str | list[str]] = {"one": ["sorted(x)", "x"], "two": ["x = g(y
 
 
 def write_run(path: Path, judged: bool = True, codes: dict[str, str | list[str]] = CODES) -> Path:
-    run = named(Run("", "fake", "fake", sampling=Sampling(count=2)), TASKS)
-    with RunFolder(path) as files:
-        open_run(files, run, TASKS)
-        new = generate(files, FakeModel(codes))
-        if judged:
-            list(decide(files, new, FakeSandbox(), InProcess()))
-        else:
-            list(new)
+    plan = Plan(
+        tasks=tuple(TASKS),
+        model=FakeModel(codes),
+        sampling=Sampling(count=2),
+        folder=path,
+        sandbox=FakeSandbox(),
+        workers=InProcess(),
+    )
+    with begin_run(plan) as run:
+        list(run.decide(run.generate()) if judged else run.generate())
     return path
 
 
@@ -61,7 +63,7 @@ def test_a_run_that_was_only_generated(tmp_path: Path) -> None:
 
 def test_a_run_without_a_single_candidate(tmp_path: Path) -> None:
     with RunFolder(tmp_path) as files:
-        open_run(files, named(Run("", "fake", "fake"), TASKS), TASKS)
+        start_folder(files, named(Run("", "fake", "fake"), TASKS), TASKS)
     found = scores("score", tmp_path, "bleu", "pass@1")
     assert [(score["value"], score["tasks"]) for score in found.values()] == [(None, 0), (None, 0)]
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from asmeant.cli import asmeant
-from asmeant.cli.missing import missing_libraries
 from asmeant.errors import UsageError
+from asmeant.pipeline.missing import missing_libraries
 from asmeant.records import Scaffold, to_json
 from asmeant.runs import RunFolder
 from asmeant.testing import FakeDataset, make_task

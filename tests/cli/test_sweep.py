@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from asmeant.cli import asmeant
-from asmeant.cli.path import judged
+from asmeant.cli.run import show_progress
 from asmeant.errors import RunError, UnknownNameError, UsageError
-from asmeant.runs import RunFolder
+from asmeant.pipeline import OpenRun
 
 GRID = ["sample", "--model", "reference", "--temperature", "0.2", "--temperature", "0.8", "--lang", "en", "--lang", "es", "--limit", "2"]  # fmt: skip
 
@@ -107,13 +107,13 @@ def test_ctrl_c_leaves_what_is_done(here: Path, monkeypatch: pytest.MonkeyPatch)
     words = ["sweep", "sample", "--model", "reference", "--limit", "1", "--shots", "0", "--shots", "1"]
     asked: list[Path] = []
 
-    def interrupted(files: RunFolder, *more: Any) -> Any:
-        asked.append(files.path)
+    def interrupted(run: OpenRun, *more: Any) -> None:
+        asked.append(run.files.path)
         if len(asked) == 2:
             raise KeyboardInterrupt
-        return judged(files, *more)
+        show_progress(run, *more)
 
-    monkeypatch.setattr("asmeant.cli.sweep.judged", interrupted)
+    monkeypatch.setattr("asmeant.cli.sweep.show_progress", interrupted)
     result = CliRunner().invoke(asmeant, words)
     assert result.exit_code != 0
     (written,) = here.glob("runs/sweep-sample-*/sweep.json")

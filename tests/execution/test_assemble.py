@@ -37,8 +37,8 @@ def test_bash_is_never_taken_for_python() -> None:
 def test_a_program_carries_everything_that_it_needs() -> None:
     scaffold = replace(TASK.scaffold, files={"a.txt": "1"}, libraries=("math",), setup="import os")
     program = assemble(replace(TASK, scaffold=scaffold), Candidate(TASK.id, 3, "r"))
-    assert (program.task_id, program.rank, program.entry) == ("double", 3, "area")
-    assert (program.files, program.libraries, program.setup) == ({"a.txt": "1"}, ("math",), "import os")
+    assert (program.task_id, program.rank, program.source) == ("double", 3, source(TASK, "r"))
+    assert program.scaffold == scaffold
 
 
 def test_an_empty_answer_is_refused_under_every_check_with_its_fault() -> None:

@@ -100,6 +100,13 @@ def walled() -> Iterator[NamespaceSandbox]:
     sandbox.pool.close()
 
 
+@pytest.fixture(scope="module")
+def unwalled() -> Iterator[SubprocessSandbox]:
+    sandbox = SubprocessSandbox()
+    yield sandbox
+    sandbox.pool.close()
+
+
 def _asked(program: ProgramFile, shape: str) -> Task:
     """The task; where only this program can be asked so, it is the reference too."""
     task = ALL_SHAPES[shape]
@@ -122,10 +129,10 @@ def test_it_passes_behind_walls(walled: NamespaceSandbox, program: ProgramFile, 
 
 
 @pytest.mark.parametrize(("program", "shape"), list(_cases()))
-def test_it_passes_without_walls(program: ProgramFile, shape: str) -> None:
+def test_it_passes_without_walls(unwalled: SubprocessSandbox, program: ProgramFile, shape: str) -> None:
     if program.name in ONLY_WITH_WALLS:
         pytest.skip("a port stays taken for a minute where the network is the machine's own")
-    (seen,) = observe(SubprocessSandbox(), program.code, _asked(program, shape), program.limits)
+    (seen,) = observe(unwalled, program.code, _asked(program, shape), program.limits)
     assert seen.ending == "finished", f"{seen.reason}\n{seen.stderr}"
 
 

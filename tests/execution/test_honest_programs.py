@@ -43,7 +43,8 @@ def outcomes(pairs: Sequence[tuple[Task, str]]) -> list[str]:
 
 def _item(task: Task, code: str) -> dict[str, object]:
     program = asdict(assemble(task, Candidate(task.id, 0, code)))
-    return {**{name: program[name] for name in ITEM}, "probes": task.checks[0].probes}
+    fields = {**program, **program["scaffold"]}
+    return {**{name: fields[name] for name in ITEM}, "probes": task.checks[0].probes}
 
 
 def _outcomes(items: list[dict[str, object]], preloaded: tuple[str, ...]) -> list[str]:

@@ -144,7 +144,7 @@ def test_what_cannot_cross_is_decided_beside(sandbox: NamespaceSandbox) -> None:
 def trials(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, bool]]:
     """How often each way was gone, and whether with the reference."""
     counted: Counter[tuple[str, bool]] = Counter()
-    for name in ("run_asked", "run_probed", "run_beside", "list_functions"):
+    for name in ("run_asked", "run_probed", "run_again", "run_beside", "list_functions"):
         original = getattr(judges, name)
 
         def counting(
@@ -166,8 +166,49 @@ def test_a_question_takes_one_trial(trials: Counter[tuple[str, bool]], sandbox: 
 def test_a_right_candidate_needs_no_reference(
     trials: Counter[tuple[str, bool]], sandbox: NamespaceSandbox
 ) -> None:
-    observe(sandbox, RIGHT + "# two\n", task(PROBED))
+    observe(sandbox, RIGHT + "# two\n", task(PROBED, setup="known = 'alone'"))
     assert trials == {("run_probed", False): 1}
+
+
+LOOP = ("import random\nfor x in range(20):\n    y = random.random()\n    assert f([x, y]) == 2 * [x, y]",)
+
+
+def test_who_gives_the_answers_of_another_word_for_word_needs_no_probe_process(
+    trials: Counter[tuple[str, bool]], sandbox: NamespaceSandbox
+) -> None:
+    asked = task(LOOP, setup="known = 'again'")
+    for note in ("", "# 1", "# 2"):
+        assert ending(sandbox, RIGHT + note, asked) == ("finished", (), "outside")
+    assert trials == {("run_probed", True): 1, ("run_again", False): 2}
+
+
+@pytest.mark.parametrize(
+    ("code", "expected", "reason"),
+    [
+        ("def f(x):\n    return x\n", "failed", "probe 1: AssertionError"),
+        ("def f(x):\n    x *= 2\n    return x\n", "finished", ""),
+        ("class L(list): pass\ndef f(x):\n    return L(2 * x)\n", "finished", ""),
+        ("def f(x):\n    raise ValueError('no')\n", "failed", "probe 1: ValueError: no"),
+        ("def f(x):\n    while x:\n        pass\n", "timed out", "used more than 1 s of CPU time"),
+        ("def g(x):\n    return 2 * x\n", "failed", "probe 1: NameError: the code does not define f"),
+        ("f = (", "failed", "the code: SyntaxError"),
+        ("import os\nos._exit(0)\n", "failed", "the program ended itself"),
+        (
+            'import os\nbody = b\'{"ending": "finished"}\'\n'
+            "for end in range(3, 20):\n    try:\n        os.write(end, len(body).to_bytes(4, 'big') + body)\n"
+            "    except OSError:\n        pass\n",
+            "tampered",
+            "it made up messages of the harness",
+        ),
+    ],
+)
+def test_who_answers_otherwise_is_decided_by_the_probes(
+    sandbox: NamespaceSandbox, code: str, expected: str, reason: str
+) -> None:
+    asked = task(LOOP, setup="known = 'other'")
+    observe(sandbox, RIGHT, asked)
+    (seen,) = observe(sandbox, code, asked, Limits(seconds=1))
+    assert (seen.ending, seen.reason[: len(reason)]) == (expected, reason)
 
 
 def test_the_reference_is_run_once_per_check_for_all_candidates(

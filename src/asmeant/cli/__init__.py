@@ -13,28 +13,32 @@ from importlib import import_module
 import click
 
 from asmeant import __version__
+from asmeant.cli.console import say
 from asmeant.cli.groups import Group
 from asmeant.errors import AsmeantError, MistakenWordError, UsageError
 
 VERBS = {
-    "demo": ("watch", "Watch a small language model answer in four languages, and see each answer run."),
-    "run": ("path", "Ask a model, run its answers, score them: the whole path."),
+    "ask": ("ask", "Ask for a command or a program, and see each answer tried out before it is shown."),
+    "demo": ("demo", "Watch a small language model answer in four languages, and see each answer run."),
+    "run": ("run", "Ask a model, run its answers, score them: the whole path."),
     "sweep": ("sweep", "Run a grid of settings, and print a table of them all."),
-    "generate": ("path", "Ask a model for candidates; nothing is run."),
+    "generate": ("run", "Ask a model for candidates; nothing is run."),
     "prompt": ("prompt", "Show the prompt of a task, without asking anyone."),
-    "judge": ("path", "Run and judge the candidates of a run that wait for it."),
-    "score": ("path", "Compute the scores of a run again."),
-    "report": ("look", "Print the table of a run or several, or make a page of them."),
+    "judge": ("run", "Run and judge the candidates of a run that wait for it."),
+    "judge-file": ("judge_file", "Judge code: JSON lines in, JSON lines out, as a filter."),
+    "score": ("run", "Compute the scores of a run again."),
+    "report": ("show", "Print the table of a run or several, or make a page of them."),
     "compare": ("compare", "Compare runs on the same tasks: differences, how sure they are, what flipped."),
     "analyse": ("analyse", "Ask runs a question of the papers: libraries, errors, variants, translators ..."),
     "sql": ("sql", "Ask runs anything, in SQL."),
-    "show": ("look", "Show one task of a run: its candidates, their verdicts, and why."),
+    "show": ("show", "Show one task of a run: its candidates, their verdicts, and why."),
     "list": ("listing", "List what there is: runs, datasets, models, prompts, metrics, sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
     "judgement": ("judgement", "What people say of candidates: accuracy, agreement of the persons, errors."),
     "agree": ("judgement", "How well metrics predict human judgement: AUC, precision, recall."),
     "corpus": ("corpus", "Filter, clean, split and count pairs of intents and commands, or ground them."),
     "bash": ("bash", "Explain and parse Bash commands, and say how much of them we know."),
+    "train": ("train", "Train a system of the papers, to use it as a model."),
     "doctor": ("doctor", "Say what works on this machine, and how to mend what does not."),
     "world": ("world", "Build, list, check and remove the worlds in which candidates run."),
     "recompute": ("recompute", "Recompute what a paper says of its data, beside what was published."),
@@ -45,9 +49,11 @@ VERBS = {
 
 # One word for each verb. A verb that is in no group is listed below them.
 GROUPS = {
-    "Evaluate": "demo run sweep generate judge score",
+    "Ask": "ask",
+    "Evaluate": "demo run sweep generate judge judge-file score",
     "Look": "report show prompt compare analyse sql judgement agree recompute published list",
     "Make": "audit corpus",
+    "Train": "train",
     "Bash": "bash",
     "Set up": "doctor fetch world",
 }
@@ -68,7 +74,7 @@ class Verbs(Group):
         if name not in VERBS:
             return None
         module = import_module(f"asmeant.cli.{VERBS[name][0]}")
-        command: click.Command = getattr(module, "list_" if name == "list" else name)
+        command: click.Command = getattr(module, "list_" if name == "list" else name.replace("-", "_"))
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -113,7 +119,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except AsmeantError as error:
-        click.echo(f"asmeant: {error}", err=True)
+        say(str(error))
         if isinstance(error, MistakenWordError):
             click.echo(f"Try: {_corrected(error, sys.argv[1:])}", err=True)
         _leave(error.exit_code)
@@ -124,8 +130,7 @@ def main() -> None:
     except OSError as error:
         if error.filename is None or error.errno not in PATH_ERRORS:
             raise
-        said = f"{error.filename} cannot be used: {error.strerror}. Check the path, or its permissions."
-        click.echo(f"asmeant: {said}", err=True)
+        say(f"{error.filename} cannot be used: {error.strerror}. Check the path, or its permissions.")
         _leave(UsageError.exit_code)
 
 

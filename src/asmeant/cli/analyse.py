@@ -9,6 +9,7 @@ import click
 
 from asmeant.analysis.questions import KINDS, AnalysisKind
 from asmeant.cli import numbers, options
+from asmeant.cli.console import say
 from asmeant.cli.groups import Group
 from asmeant.errors import UsageError
 from asmeant.records import Candidate, Selection, to_json
@@ -132,22 +133,21 @@ def _wishes(given: dict[str, Any]) -> AnalysisOptions:
 def _alone(files: RunFolder) -> RunFolder:
     """A run beside this one, with the same candidates, in which each probe is a check of its own."""
     from asmeant.analysis.questions.random_probe import alone
-    from asmeant.cli.path import judged
-    from asmeant.pipeline import named, open_run
+    from asmeant.cli.run import show_progress
+    from asmeant.pipeline import named, resume_run, start_folder
 
     tasks = [alone(task) for task in files.tasks()]
     settings = named(files.settings(), tasks)
     path = files.path.resolve()
     beside = RunFolder(path.with_name(f"{path.name}-alone"))
     with beside:
-        open_run(beside, settings, tasks)
-        there = {(candidate.task_id, candidate.rank) for candidate in beside.read(Candidate)}
+        start_folder(beside, settings, tasks)
+        present = {(candidate.task_id, candidate.rank) for candidate in beside.read(Candidate)}
         for candidate in files.read(Candidate):
-            if (candidate.task_id, candidate.rank) not in there:
+            if (candidate.task_id, candidate.rank) not in present:
                 beside.append(candidate)
-        given = dict.fromkeys(("world", "answers", "sandbox", "workers"))
-        for _ in judged(beside, (), given, quiet=False):
-            pass
+    with resume_run(beside, notify=say) as run:
+        show_progress(run, (), quiet=False)
     return beside
 
 

@@ -27,7 +27,7 @@ _CONTROL = re.compile(
 def visible(text: str) -> str:
     """Text of a model or a program, safe to print: every control character is written as its escape."""
     return _CONTROL.sub(
-        lambda found: found[0].encode("unicode_escape").decode("ascii"), text.replace("\r\n", "\n")
+        lambda match: match[0].encode("unicode_escape").decode("ascii"), text.replace("\r\n", "\n")
     )
 
 
@@ -35,6 +35,23 @@ def terminal(error: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=error, highlight=False)
+
+
+def say(text: str) -> None:
+    """A message to the person, on standard error."""
+    click.echo(f"asmeant: {text}", err=True)
+
+
+def say_once() -> Callable[[str], None]:
+    """The same, for many runs: what has been said is not said again."""
+    messages: set[str] = set()
+
+    def speak(text: str) -> None:
+        if text not in messages:
+            messages.add(text)
+            say(text)
+
+    return speak
 
 
 class Bar(Protocol):

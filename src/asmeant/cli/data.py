@@ -6,19 +6,20 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from asmeant.cli import numbers, options
-from asmeant.cli.console import download_bars, progress
-from asmeant.cli.missing import warn_of_missing
+from asmeant.cli.console import download_bars, progress, say
 from asmeant.errors import UsageError
-from asmeant.records import to_json
+from asmeant.records import Limits, Selection, to_json
 
 if TYPE_CHECKING:
     from asmeant.authoring.audit import Finding
     from asmeant.authoring.pairs import Accuracy, Tried
+    from asmeant.pipeline import Plan
+    from asmeant.pipeline.preparation import Prepared
 
 # A reference may be slow: an audit asks whether it is right.
 AUDIT_SECONDS = 60.0
@@ -26,12 +27,9 @@ AUDIT_SECONDS = 60.0
 
 @click.command()
 @click.argument("dataset")
-@options.dataset_options
-@click.option(
-    "--live", is_flag=True, help="Let programs reach the network. Default: canned answers, or none."
-)
-@click.option("--seconds", type=numbers.SECONDS, default=AUDIT_SECONDS, show_default=True)
-@click.option("--memory-mb", type=numbers.MEMORY_MB, default=4096, show_default=True)
+@options.selection_options()
+@options.data_option
+@options.limits_options(AUDIT_SECONDS)
 @click.option(
     "--repeat",
     type=numbers.Whole(1, 1000),
@@ -42,9 +40,18 @@ AUDIT_SECONDS = 60.0
 @click.option(
     "--pairs", is_flag=True, help="Instead, see how well the first reference's check tells right from wrong."
 )
-@options.execution_options
+@options.execution_options()
 @options.json_option
-def audit(dataset: str, as_json: bool, pairs: bool, **given: Any) -> None:
+def audit(
+    dataset: str,
+    selection: Selection,
+    data: Path | None,
+    limits: Limits,
+    repeat: int,
+    pairs: bool,
+    execution: Plan,
+    as_json: bool,
+) -> None:
     """Check a dataset: every reference must pass, an empty answer must fail.
 
     Faults are listed with their reason. The exit status is 1 when there are any.
@@ -52,83 +59,80 @@ def audit(dataset: str, as_json: bool, pairs: bool, **given: Any) -> None:
     With --pairs, for tasks with two references: under the check of the first, the second must pass, and the
     first reference of a task ten places away must fail.
     """
+    from asmeant.pipeline.preparation import prepare
+
+    plan = replace(execution, dataset=dataset, selection=selection, data=data, limits=limits)
+    prepared = prepare(plan, say)
     if pairs:
-        _audit_pairs(dataset, as_json, given)
+        _audit_pairs(prepared, as_json)
         return
-    from asmeant.authoring.audit import audit as examine
-    from asmeant.datasets import load_tasks
-    from asmeant.pipeline import workers_for
-
-    where = options.place(given, dataset)
-    tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
-    warn_of_missing(where, tasks, dataset, chosen=bool(given["world"]))
-    places = [replace(where, seed=seed) for seed in range(given["repeat"])]
-    sandboxes = [options.sandbox(given["sandbox"], place) for place in places]
-    limits = options.limits(given)
-    workers = workers_for(2 * len(tasks) * len(sandboxes), sandboxes[0], limits, given["workers"])
-    found: dict[str, list[Finding]] = {}
-    with progress("audited", len(tasks), quiet=as_json) as bar:
-        for findings in examine(tasks, sandboxes, limits, workers):
-            found[findings[0].task.id] = findings
-            bar.advance(note=f"{sum(item[0].is_fault for item in found.values())} with faults")
-    findings = [finding for task in tasks for finding in found[task.id]]
-    passing = sum(found[task.id][0].reference_passes for task in tasks)
+    findings = _findings(prepared, repeat, as_json)
+    passing = sum(group[0].reference_passes for group in findings)
+    faults = [finding for group in findings for finding in group if finding.fault]
     if as_json:
-        rows = [
-            {"task": item.task.id, "fault": item.fault, "reason": item.reason}
-            for item in findings
-            if item.fault
-        ]
-        click.echo(to_json({"tasks": len(tasks), "references_pass": passing, "faults": rows}))
+        rows = [{"task": item.task.id, "fault": item.fault, "reason": item.reason} for item in faults]
+        click.echo(to_json({"tasks": len(findings), "references_pass": passing, "faults": rows}))
     else:
-        _print_findings(findings)
-        click.echo(f"References pass for {passing} of {len(tasks)} tasks.")
-    sys.exit(1 if any(finding.is_fault for finding in findings) else 0)
+        _print_findings(faults)
+        click.echo(f"References pass for {passing} of {len(findings)} tasks.")
+    sys.exit(1 if any(finding.is_fault for finding in faults) else 0)
 
 
-def _audit_pairs(dataset: str, as_json: bool, given: dict[str, Any]) -> None:
+def _findings(prepared: Prepared, repeat: int, quiet: bool) -> list[list[Finding]]:
+    """What was found out about each task, in the order of the tasks."""
+    from asmeant.authoring.audit import audit as examine
+
+    tasks = prepared.tasks
+    sandboxes = [prepared.sandbox(seed) for seed in range(repeat)]
+    workers = prepared.workers(2 * len(tasks) * repeat, sandboxes[0])
+    findings: dict[str, list[Finding]] = {}
+    with progress("audited", len(tasks), quiet=quiet) as bar:
+        for group in examine(tasks, sandboxes, prepared.plan.limits, workers):
+            findings[group[0].task.id] = group
+            bar.advance(note=f"{sum(item[0].is_fault for item in findings.values())} with faults")
+    return [findings[task.id] for task in tasks]
+
+
+def _audit_pairs(prepared: Prepared, as_json: bool) -> None:
     from asmeant.authoring.pairs import accuracy, pairs, try_out
-    from asmeant.datasets import load_tasks
-    from asmeant.pipeline import workers_for
 
-    where = options.place(given, dataset)
-    tasks = [where.known(task) for task in load_tasks(dataset, options.selection(given), given["data"])]
-    warn_of_missing(where, tasks, dataset, chosen=bool(given["world"]))
-    wanted = pairs(tasks)
+    wanted = pairs(prepared.tasks)
     if not wanted:
+        dataset = prepared.plan.dataset
         raise UsageError(f"No task of {dataset} has two references and a check, so there is nothing to pair.")
-    sandbox, limits = options.sandbox(given["sandbox"], where), options.limits(given)
+    sandbox = prepared.sandbox()
+    workers = prepared.workers(len(wanted), sandbox)
     tried = []
     with progress("tried", len(wanted), quiet=as_json) as bar:
-        for item in try_out(
-            wanted, sandbox, limits, workers_for(len(wanted), sandbox, limits, given["workers"])
-        ):
+        for item in try_out(wanted, sandbox, prepared.plan.limits, workers):
             tried.append(item)
             bar.advance(note=f"{sum(not item.is_told for item in tried)} not told")
     if as_json:
         tried.sort(key=lambda item: (item.pair.task.id, not item.pair.right))
-        found = accuracy(tried)
-        click.echo(to_json({"accuracy": found.of_all, "of_decided": found.of_decided, "pairs": tried}))
+        shares = accuracy(tried)
+        click.echo(to_json({"accuracy": shares.of_all, "of_decided": shares.of_decided, "pairs": tried}))
     else:
         _print_pairs(tried, accuracy(tried))
 
 
-def _print_pairs(tried: list[Tried], found: Accuracy) -> None:
+def _print_pairs(tried: list[Tried], shares: Accuracy) -> None:
     for item in tried:
         if not item.is_told:
             kind = "right, and not accepted" if item.pair.right else "wrong, and accepted"
             name, mark = click.style(item.pair.task.id, bold=True), click.style(kind, fg="red")
             click.echo(f"{name}  {mark}: {item.verdict.reason or item.pair.code}")
     click.echo(
-        f"Right pairs accepted: {found.right_accepted} of {found.right}. "
-        f"Wrong pairs accepted: {found.wrong_accepted} of {found.pairs - found.right}."
+        f"Right pairs accepted: {shares.right_accepted} of {shares.right}. "
+        f"Wrong pairs accepted: {shares.wrong_accepted} of {shares.pairs - shares.right}."
     )
     decided = (
         ""
-        if found.of_decided is None or not found.undecided
-        else (f"; {found.of_decided:.3f} of the {found.pairs - found.undecided} that could be decided here")
+        if shares.of_decided is None or not shares.undecided
+        else (
+            f"; {shares.of_decided:.3f} of the {shares.pairs - shares.undecided} that could be decided here"
+        )
     )
-    click.echo(f"Accuracy: {found.of_all:.3f} of {found.pairs} pairs{decided}.")
+    click.echo(f"Accuracy: {shares.of_all:.3f} of {shares.pairs} pairs{decided}.")
 
 
 def _print_findings(findings: list[Finding]) -> None:

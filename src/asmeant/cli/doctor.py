@@ -16,6 +16,7 @@ from asmeant.records import to_json
 EXTRAS = (
     ("xllamacpp", "embedded", "the models embedded and gguf"),
     ("transformers", "hf", "the models hf"),
+    ("torch", "train", "asmeant train, and the models trained"),
     ("nltk", "metrics", "METEOR and CodeBLEU"),
     ("duckdb", "sql", "asmeant sql"),
     ("spacy", "lengths", "words of intents"),

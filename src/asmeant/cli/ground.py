@@ -233,7 +233,7 @@ def _agreement(
 
 
 def _write_run(folder: Path, decided: Sequence[Decided]) -> None:
-    from asmeant.pipeline import named, open_run
+    from asmeant.pipeline import named, start_folder
 
     tasks = [item.task for item in decided]
     if not tasks:
@@ -241,7 +241,7 @@ def _write_run(folder: Path, decided: Sequence[Decided]) -> None:
     most = max(len(item.candidates) for item in decided)
     run = named(Run("", "grounded", "judged", sampling=Sampling(count=most, temperature=0)), tasks)
     with RunFolder(folder) as files:
-        open_run(files, run, tasks)
+        start_folder(files, run, tasks)
         for item in decided:
             files.append(*item.candidates)
             files.append(*item.verdicts)

@@ -214,7 +214,7 @@ def _write_runs(rows: Sequence[Judgement], given: dict[str, Any]) -> Iterator[Pa
 
 def _write_run(system: System, folder: Path) -> Path:
     from asmeant.metrics import load_metrics
-    from asmeant.pipeline import named, open_run, write_scores
+    from asmeant.pipeline import named, start_folder, write_scores
     from asmeant.records import Run, Sampling
 
     count = max(len(candidates) for candidates in system.candidates.values())
@@ -224,7 +224,7 @@ def _write_run(system: System, folder: Path) -> Path:
     run = named(settings, system.tasks)
     files = RunFolder(folder / run.id)
     with files:
-        open_run(files, run, system.tasks)
+        start_folder(files, run, system.tasks)
         _add(files, Candidate, [item for items in system.candidates.values() for item in items])
         _add(files, Verdict, [item for items in system.verdicts.values() for item in items])
         write_scores(files, load_metrics(["acc-f@k", "acc-t@k"], count))

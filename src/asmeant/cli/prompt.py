@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -21,13 +21,20 @@ from asmeant.records import Form, Prompting, Sampling, Task, TaskPrompt, to_json
 @click.option(
     "--model", "model_name", help="Write it in the form that this model prefers. Default: as a chat."
 )
-@options.prompt_options
+@options.prompting_options()
 @options.stop_option
 @options.seed_option
 @options.data_option
 @options.json_option
 def prompt(
-    dataset: str, task_id: str, model_name: str | None, data: Path | None, as_json: bool, **given: Any
+    dataset: str,
+    task_id: str,
+    model_name: str | None,
+    prompting: Prompting,
+    stop: tuple[str, ...],
+    seed: int,
+    data: Path | None,
+    as_json: bool,
 ) -> None:
     """Show the prompt of a task as a model would be sent it, without asking anyone.
 
@@ -38,10 +45,9 @@ def prompt(
     from asmeant.cli.showing import show_prompt
     from asmeant.datasets import load_tasks
 
-    prompting = options.prompting(given)
     tasks = list(load_tasks(dataset, data=data))
     task = _find(tasks, task_id, dataset)
-    written = _write(task, tasks, prompting, model_name, Sampling(stop=given["stop"]))
+    written = _write(task, tasks, replace(prompting, seed=seed), model_name, Sampling(stop=stop))
     if as_json:
         click.echo(to_json(written))
     else:

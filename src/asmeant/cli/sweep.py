@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,71 +13,104 @@ import msgspec
 
 from asmeant.cli import numbers, options
 from asmeant.cli.compare import print_table
-from asmeant.cli.path import begin, counts, generate_missing, judged, run
+from asmeant.cli.console import say_once
+from asmeant.cli.run import show_progress
 from asmeant.errors import AsmeantError, RunError, UsageError
-from asmeant.records import Score, Verdict, to_json
-from asmeant.runs import RunFolder
+from asmeant.records import to_json
 
 if TYPE_CHECKING:
     from asmeant.analysis.sweep import Cell, Sweep
+    from asmeant.pipeline import OpenRun, Plan
 
-# An axis, as a person calls it -> the name of the setting.
-AXES = {
-    "model": "model_name",
-    "language": "languages",
-    "temperature": "temperature",
-    "top-p": "top_p",
-    "shots": "shots",
-    "shown": "shown",
-    "naming": "naming",
-    "prompt": "style",
-    "form": "form",
+# An axis of the grid -> the plan with a value of it.
+AXES: dict[str, Callable[[Plan, Any], Plan]] = {
+    "model": lambda plan, name: replace(plan, model=name),
+    "language": lambda plan, names: replace(plan, selection=replace(plan.selection, languages=names)),
+    "temperature": lambda plan, number: replace(plan, sampling=replace(plan.sampling, temperature=number)),
+    "top-p": lambda plan, number: replace(plan, sampling=replace(plan.sampling, top_p=number)),
+    "shots": lambda plan, number: replace(plan, prompting=replace(plan.prompting, shots=number)),
+    "shown": lambda plan, word: replace(plan, prompting=replace(plan.prompting, shown=word)),
+    "naming": lambda plan, word: replace(plan, prompting=replace(plan.prompting, naming=word)),
+    "prompt": lambda plan, name: replace(plan, prompting=replace(plan.prompting, style=name)),
+    "form": lambda plan, word: replace(plan, prompting=replace(plan.prompting, form=word)),
 }
+# The options of a run that are axes here, and are not taken twice.
+AXIS_OPTIONS = {
+    "model_name", "languages", "temperature", "top_p", "shots", "shown", "naming", "style", "form",
+}  # fmt: skip
 
 
 def _languages(
     _context: click.Context, _option: click.Parameter, value: tuple[str, ...]
 ) -> list[tuple[str, ...]]:
     """Each --lang is a value of the axis; with commas, several languages in one run."""
-    return [tuple(word.strip() for word in given.split(",") if word.strip()) for given in value] or [()]
+    return [tuple(word.strip() for word in text.split(",") if word.strip()) for text in value] or [()]
 
 
 def _axis(*names: str, **more: Any) -> Any:
     return click.option(*names, multiple=True, **more)
 
 
-axis_options = options.together(
-    _axis("--model", "model_name", default=["embedded"], show_default=True, help="See: asmeant list models"),
-    _axis("--lang", "languages", callback=_languages, help="With a comma, one run with both: en,es."),
-    _axis("--temperature", type=numbers.TEMPERATURE, default=[0.8], show_default=True, help="0 is greedy."),
-    _axis("--top-p", type=numbers.TOP_P, default=[0.95], show_default=True),
-    _axis("--shots", type=numbers.SHOTS, default=[0], show_default=True, help="Examples in the prompt."),
-    _axis(
-        "--shown",
-        type=click.Choice(["none", "one", "all"]),
-        default=["none"],
-        show_default=True,
-        help="Probes in the prompt.",
-    ),
-    _axis(
-        "--naming",
-        type=click.Choice(["id", "constant", "intent"]),
-        default=["id"],
-        show_default=True,
-        help="What the function to write is called.",
-    ),
-    _axis("--prompt", "style", default=[""], help="A prompt style, by name or file. Default: by the task."),
-    _axis("--form", type=click.Choice(["chat", "completion"]), help="Default: what the model prefers."),
+def _grid(
+    model_name: tuple[str, ...],
+    languages: list[tuple[str, ...]],
+    temperature: tuple[float, ...],
+    top_p: tuple[float, ...],
+    shots: tuple[int, ...],
+    shown: tuple[str, ...],
+    naming: tuple[str, ...],
+    style: tuple[str, ...],
+    form: tuple[str, ...],
+) -> dict[str, tuple[Any, ...]]:
+    """The values of each axis, each once."""
+    values = (model_name, languages, temperature, top_p, shots, shown, naming, style, form or (None,))
+    return {axis: tuple(dict.fromkeys(those)) for axis, those in zip(AXES, values, strict=True)}
+
+
+axis_options = options.grouped(
+    "axes",
+    _grid,
+    {
+        "model_name": _axis(
+            "--model", "model_name", default=["embedded"], show_default=True, help="See: asmeant list models"
+        ),
+        "languages": _axis(
+            "--lang", "languages", callback=_languages, help="With a comma, one run with both: en,es."
+        ),
+        "temperature": _axis(
+            "--temperature", type=numbers.TEMPERATURE, default=[0.8], show_default=True, help="0 is greedy."
+        ),
+        "top_p": _axis("--top-p", type=numbers.TOP_P, default=[0.95], show_default=True),
+        "shots": _axis(
+            "--shots", type=numbers.SHOTS, default=[0], show_default=True, help="Examples in the prompt."
+        ),
+        "shown": _axis(
+            "--shown",
+            type=click.Choice(["none", "one", "all"]),
+            default=["none"],
+            show_default=True,
+            help="Probes in the prompt.",
+        ),
+        "naming": _axis(
+            "--naming",
+            type=click.Choice(["id", "constant", "intent"]),
+            default=["id"],
+            show_default=True,
+            help="What the function to write is called.",
+        ),
+        "style": _axis(
+            "--prompt", "style", default=[""], help="A prompt style, by name or file. Default: by the task."
+        ),
+        "form": _axis(
+            "--form", type=click.Choice(["chat", "completion"]), help="Default: what the model prefers."
+        ),
+    },
 )
-# All that `run` can be told, but for what is an axis here, or makes no sense for several runs.
-same_as_run = [
-    param for param in run.params if param.name not in {*AXES.values(), "dataset", "out", "resume", "as_json"}
-]
 
 
-@click.command(params=list(same_as_run))
+@click.command()
 @click.argument("dataset")
-@axis_options
+@axis_options()
 @click.option(
     "--metric",
     "metrics",
@@ -92,8 +127,18 @@ same_as_run = [
 )
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@options.plan_options(without=AXIS_OPTIONS)
 @options.json_option
-def sweep(dataset: str, out: Path, markdown: bool, as_csv: bool, as_json: bool, **given: Any) -> None:
+def sweep(
+    dataset: str,
+    axes: dict[str, tuple[Any, ...]],
+    metrics: tuple[str, ...],
+    out: Path,
+    plan: Plan,
+    markdown: bool,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
     """Run a grid of settings, each cell an ordinary run, and print a table of them all.
 
     Models, languages, temperatures and how the prompt is made are axes of the grid: each may be given several
@@ -104,84 +149,62 @@ def sweep(dataset: str, out: Path, markdown: bool, as_csv: bool, as_json: bool, 
 
     if markdown + as_csv + as_json > 1:
         raise UsageError("A sweep is printed as Markdown, as CSV or as JSON. Choose one.")
-    load_metrics(given["metrics"], given["count"])  # a wrong one is told before anything is run
+    load_metrics(metrics, plan.sampling.count)  # a wrong one is an error before anything is run
     quiet = as_json or as_csv or markdown
-    plan, folders = _planned(dataset, out, given)
-    path = out / _name(plan, folders) / "sweep.json"
-    _write(path, plan)
-    for number, files in enumerate(folders):
-        cell = _run(plan, number, files, given, quiet)
-        plan = replace(plan, cells=(*plan.cells[:number], cell, *plan.cells[number + 1 :]))
-        _write(path, plan)
-    _print(plan, path, markdown, as_csv, as_json)
-    failed = [cell for cell in plan.cells if cell.state == "failed"]
+    sweep, runs = _begin(replace(plan, dataset=dataset, runs=out, metrics=metrics), axes)
+    path = out / _name(sweep, runs) / "sweep.json"
+    _write(path, sweep)
+    for number, run in enumerate(runs):
+        cell = _run(sweep, number, run, quiet)
+        sweep = replace(sweep, cells=(*sweep.cells[:number], cell, *sweep.cells[number + 1 :]))
+        _write(path, sweep)
+    _print(sweep, path, markdown, as_csv, as_json)
+    failed = [cell for cell in sweep.cells if cell.state == "failed"]
     if failed:
         raise RunError(
-            f"{len(failed)} of {len(plan.cells)} runs failed, the first with: {failed[0].error} "
+            f"{len(failed)} of {len(sweep.cells)} runs failed, the first with: {failed[0].error} "
             "The same command goes on with what is missing."
         )
 
 
-# What sets a sweep apart from a run comes first in its help.
-sweep.params.sort(key=lambda param: param in same_as_run)
-
-
-def _planned(dataset: str, out: Path, given: dict[str, Any]) -> tuple[Sweep, list[RunFolder]]:
-    """Every cell's run, begun: a wrong setting is told before any model is asked."""
+def _begin(plan: Plan, axes: dict[str, tuple[Any, ...]]) -> tuple[Sweep, list[OpenRun]]:
+    """Every cell's run, begun: a wrong setting is an error before any model is asked."""
     from asmeant.analysis.sweep import Cell, Sweep, grid
+    from asmeant.pipeline import begin_run
 
-    given["form"] = given["form"] or (None,)
-    axes = {axis: tuple(dict.fromkeys(given[name])) for axis, name in AXES.items()}
-    cells, folders = [], []
+    notify = say_once()
+    cells, runs = [], []
     for settings in grid(axes):
-        words = {AXES[axis]: value for axis, value in settings.items()}
-        files = begin(dataset, {**given, **words, "out": None}, out)
-        # Where programs run is said, and warned about, once.
-        given["world"] = given["world"] or files.settings().world.rpartition("-")[0] or "this"
-        cells.append(Cell(settings, str(files.path)))
-        folders.append(files)
-    return Sweep(dataset, axes, tuple(cells), folders[0].settings().versions), folders
+        cell_plan = reduce(lambda made, axis: AXES[axis](made, settings[axis]), settings, plan)
+        with begin_run(cell_plan, notify) as run:
+            cells.append(Cell(settings, str(run.files.path)))
+            runs.append(run)
+    return Sweep(plan.dataset, axes, tuple(cells), runs[0].settings.versions), runs
 
 
-def _name(plan: Sweep, folders: list[RunFolder]) -> str:
+def _name(sweep: Sweep, runs: list[OpenRun]) -> str:
     from asmeant.analysis.sweep import sweep_name
 
-    return sweep_name(plan.dataset, [files.settings().id for files in folders])
+    return sweep_name(sweep.dataset, [run.settings.id for run in runs])
 
 
-def _run(plan: Sweep, number: int, files: RunFolder, given: dict[str, Any], quiet: bool) -> Cell:
+def _run(sweep: Sweep, number: int, run: OpenRun, quiet: bool) -> Cell:
     """One cell, as far as it comes: what goes wrong in it does not stop the others."""
     from asmeant.analysis.sweep import told
 
-    cell = plan.cells[number]
-    _say(
-        f"[{number + 1} of {len(plan.cells)}] {told(plan, cell)}{' (done)' if _is_done(files) else ''}", quiet
-    )
+    cell = sweep.cells[number]
     try:
-        with files:
-            if not _is_done(files):
-                new = generate_missing(files, given["data"], quiet)
-                for _ in judged(files, new, given, quiet):
-                    pass
-            scores = _scored(files, given["metrics"])
+        with run:
+            done = " (done)" if run.is_done else ""
+            _say(f"[{number + 1} of {len(sweep.cells)}] {told(sweep, cell)}{done}", quiet)
+            if not run.is_done:
+                show_progress(run, run.generate(), quiet)
+            # Metrics that were asked for are the sweep's; the run keeps its own.
+            scores = run.compute_scores(write=not run.plan.metrics)
     except AsmeantError as error:
         _say(f"asmeant: {error}", quiet)
         return replace(cell, state="failed", error=str(error))
     return replace(cell, state="done", scores=tuple(scores))
-
-
-def _is_done(files: RunFolder) -> bool:
-    wanted, _ = counts(files)
-    return len({(verdict.task_id, verdict.rank) for verdict in files.read(Verdict)}) == wanted
-
-
-def _scored(files: RunFolder, metrics: tuple[str, ...]) -> list[Score]:
-    from asmeant.metrics import load_metrics
-    from asmeant.pipeline import scored, write_scores
-
-    if not metrics:
-        return write_scores(files)
-    return scored(files, load_metrics(metrics, files.settings().sampling.count))
 
 
 def _say(words: str, quiet: bool) -> None:
@@ -189,25 +212,25 @@ def _say(words: str, quiet: bool) -> None:
         click.echo(words, err=True)
 
 
-def _write(path: Path, plan: Sweep) -> None:
+def _write(path: Path, sweep: Sweep) -> None:
     """What was run, as a whole: an interrupted sweep says what is still waiting."""
     new = path.with_name(".sweep.json.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(msgspec.json.format(to_json(plan), indent=2) + b"\n")
+        new.write_bytes(msgspec.json.format(to_json(sweep), indent=2) + b"\n")
         new.replace(path)
     except OSError as error:
         raise RunError(f"{path} cannot be written: {error.strerror}. Choose another --out.") from error
 
 
-def _print(plan: Sweep, path: Path, markdown: bool, as_csv: bool, as_json: bool) -> None:
+def _print(sweep: Sweep, path: Path, markdown: bool, as_csv: bool, as_json: bool) -> None:
     from asmeant.analysis.sweep import sweep_table
     from asmeant.reports import to_csv, to_markdown
 
     if as_json:
-        click.echo(to_json({"sweep": str(path), **msgspec.to_builtins(plan)}))
+        click.echo(to_json({"sweep": str(path), **msgspec.to_builtins(sweep)}))
         return
-    table = sweep_table(plan)
+    table = sweep_table(sweep)
     if markdown or as_csv:
         click.echo(to_markdown(table) if markdown else to_csv(table), nl=False)
         return

@@ -6,6 +6,7 @@ A spec is `NAME` or `NAME:VARIANT`: `odex`, `mbupp:mbpp+nl`, `mconala:m2m`, `tas
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import cast
@@ -16,7 +17,7 @@ from asmeant.errors import MistakenWordError, PluginError, UsageError, hint
 from asmeant.records import Selection, Task
 from asmeant.seams import Dataset
 
-__all__ = ["Release", "ReleasedFile", "find_dataset", "load_tasks"]
+__all__ = ["Release", "ReleasedFile", "find_dataset", "load_tasks", "select_tasks"]
 
 
 def load_tasks(spec: str, selection: Selection = Selection(), data: Path | None = None) -> Iterator[Task]:
@@ -27,13 +28,31 @@ def load_tasks(spec: str, selection: Selection = Selection(), data: Path | None 
     at once; the rows are read as they are asked for.
     """
     name, _, variant = spec.partition(":")
-    if selection.limit is not None and selection.limit < 1:
-        raise UsageError(f"The limit is {selection.limit}. Give 1 or more, or none to take all tasks.")
     if name not in plugins.names("dataset"):
         _refuse_path(spec)
-    streams = _streams(find_dataset(name), variant, selection, data)
+    return _selected(find_dataset(name), variant, selection, data)
+
+
+def select_tasks(tasks: Iterable[Task], selection: Selection) -> Iterator[Task]:
+    """The selected ones of tasks that are in memory, by the same rules."""
+    return _selected(_InMemory(tasks), "", selection, None)
+
+
+@dataclass(frozen=True)
+class _InMemory:
+    tasks: Iterable[Task]
+    name: str = "tasks"
+
+    def load(self, data: Path | None, variant: str) -> Iterator[Task]:
+        return iter(self.tasks)
+
+
+def _selected(dataset: Dataset, variant: str, selection: Selection, data: Path | None) -> Iterator[Task]:
+    if selection.limit is not None and selection.limit < 1:
+        raise UsageError(f"The limit is {selection.limit}. Give 1 or more, or none to take all tasks.")
+    streams = _streams(dataset, variant, selection, data)
     if selection.ids:
-        return iter(_with_ids(name, chain.from_iterable(streams), selection))
+        return iter(_with_ids(dataset.name, chain.from_iterable(streams), selection))
     if selection.limit is None:
         return chain.from_iterable(streams)
     return _spread(streams, selection.limit)

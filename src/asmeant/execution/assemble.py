@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from asmeant.languages import python
-from asmeant.records import Candidate, Cause, Check, Observation, Program, Task
+from asmeant.records import Candidate, Cause, Check, Observation, Program, Scaffold, Task
 
 # To try out a sandbox with.
 SMALL_PROGRAM = Program(
@@ -13,9 +13,8 @@ SMALL_PROGRAM = Program(
     rank=0,
     code_language="python",
     source="def twice(number):\n    return number * 2\n",
-    setup="",
     checks=(Check(probes=("assert twice(2) == 4",)),),
-    entry="twice",
+    scaffold=Scaffold(entry="twice"),
 )
 
 
@@ -27,17 +26,10 @@ def assemble(task: Task, candidate: Candidate) -> Program:
         code_language=task.code_language,
         source=source(task, candidate.code),
         preamble=python.preamble(scaffold.before, scaffold.entry) if scaffold.entry else "",
-        setup=scaffold.setup,
         checks=task.checks,
-        entry=scaffold.entry,
-        any_function=scaffold.any_function,
-        files=scaffold.files,
-        libraries=scaffold.libraries,
+        scaffold=scaffold,
         reference=source(task, task.references[0]) if task.references else "",
         intent=task.intent,
-        tree=scaffold.tree,
-        working_directory=scaffold.working_directory,
-        clock=scaffold.clock,
     )
 
 

@@ -7,16 +7,17 @@ shows that this cannot be done, it is decided beside the candidate, and the obse
 from __future__ import annotations
 
 import ast
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
 
 from asmeant.causes import of_ending
 from asmeant.execution.asking import all_beside, names_read, questions, visible_names
 from asmeant.execution.known_modules import exists
-from asmeant.execution.trials import Trial, list_functions, run_asked, run_beside, run_probed
+from asmeant.execution.probed import run_again, run_probed
+from asmeant.execution.trials import Conversation, Trial, list_functions, run_asked, run_beside
 from asmeant.execution.zygotes import GoneError, Zygote
 from asmeant.languages import python
 from asmeant.records import Cause, Check, Limits, Observation, Program
@@ -29,6 +30,7 @@ MOST_REMEMBERED = 4096
 START_SECONDS = 120.0
 DEFINITIONS = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
+Known = TypeVar("Known")
 Borrow = Callable[[Program, bool], AbstractContextManager[Zygote]]
 
 
@@ -46,7 +48,7 @@ class PythonJudge:
 
     def __init__(self) -> None:
         self._routes: dict[tuple[object, ...], Route] = {}
-        self._lock = threading.Lock()
+        self._conversations: dict[tuple[object, ...], Conversation] = {}
 
     def observe(self, program: Program, limits: Limits, borrow: Borrow) -> Iterator[Observation]:
         """One observation per check. A sandbox that dies may have had bad luck; twice, it was the program."""
@@ -63,15 +65,16 @@ class PythonJudge:
     def _observations(
         self, program: Program, limits: Limits, borrow: Borrow, zygote: Zygote
     ) -> Iterator[Observation]:
-        missing = missing_modules(zygote, program.libraries)
-        functions: tuple[str, ...] = (program.entry,)
+        scaffold = program.scaffold
+        missing = missing_modules(zygote, scaffold.libraries)
+        functions: tuple[str, ...] = (scaffold.entry,)
         loaded = Trial("finished")
         if missing:
             reason = f"not installed here: {', '.join(missing)}"
             loaded = Trial("not run", reason=reason, cause=Cause("missing library"))
-        elif program.any_function or len(program.checks) > 1:
+        elif scaffold.any_function or len(program.checks) > 1:
             loaded = list_functions(zygote, program, limits)
-            functions = (program.any_function and loaded.functions[:MOST_FUNCTIONS]) or functions
+            functions = (scaffold.any_function and loaded.functions[:MOST_FUNCTIONS]) or functions
             if not loaded.held and loaded.ending == "failed":
                 loaded = replace(loaded, reason=f"the code: {loaded.reason}")
         late = 0
@@ -103,15 +106,31 @@ class PythonJudge:
         borrow: Borrow,
         zygote: Zygote,
     ) -> Trial:
-        asked = questions(check.probes, program.entry, program.setup)
+        scaffold = program.scaffold
+        asked = questions(check.probes, scaffold.entry, scaffold.setup)
         if asked is not None:
-            setup = asked_setup(program.setup, program.reference, asked.steps)
+            setup = asked_setup(scaffold.setup, program.reference, asked.steps)
             trial = run_asked(zygote, program, function, limits, asked, setup)
             if not trial.strange:
                 return trial
         fault = _first_fault(check)
         if fault:
             return Trial("failed", reason=fault, cause=Cause("other", stage="probe", raised_by="probe"))
+        key = _key(program, check, replace(zygote.kind, references=False))
+        conversation = self._conversations.get(key)
+        if conversation is not None:
+            setup = shared_setup(scaffold.setup, program.reference)
+            again = run_again(zygote, program, function, limits, setup, conversation)
+            if again is not None:
+                return again
+        trial = self._probed_trial(program, check, function, limits, borrow, zygote)
+        if trial.conversation is not None:
+            _remember(self._conversations, key, trial.conversation)
+        return trial
+
+    def _probed_trial(
+        self, program: Program, check: Check, function: str, limits: Limits, borrow: Borrow, zygote: Zygote
+    ) -> Trial:
         if program.source == program.reference:
             return self._reference_trial(program, check, function, limits, zygote)
         trial = _probed(zygote, program, check, function, limits, ())
@@ -148,24 +167,33 @@ class PythonJudge:
 
     def _route(self, program: Program, check: Check, limits: Limits, borrow: Borrow) -> Route:
         """Found out once per check, for all candidates of its task."""
-        files = tuple(program.files.items())
-        key = (program.reference, program.preamble, program.setup, program.entry, check, files, limits)
-        with self._lock:
-            route = self._routes.get(key)
+        key = _key(program, check, limits)
+        route = self._routes.get(key)
         if route is None:
-            reference = replace(program, source=program.reference, any_function=False)
+            reference = replace(program, source=program.reference)
             with borrow(reference, True) as zygote:
-                trial = self._reference_trial(reference, check, program.entry, limits, zygote)
+                trial = self._reference_trial(reference, check, program.scaffold.entry, limits, zygote)
             route = Route(
                 outside=trial.held and trial.way != "beside",
                 beside=trial.held and trial.way == "beside",
                 permissions=trial.operations,
             )
-            with self._lock:
-                if len(self._routes) >= MOST_REMEMBERED:
-                    self._routes.clear()
-                self._routes[key] = route
+            _remember(self._routes, key, route)
         return route
+
+
+def _key(program: Program, check: Check, circumstances: object) -> tuple[object, ...]:
+    """What is the same for all candidates of a task, as far as a check depends on it."""
+    scaffold = program.scaffold
+    files = tuple(scaffold.files.items())
+    return program.reference, program.preamble, scaffold.setup, scaffold.entry, check, files, circumstances
+
+
+def _remember(known: dict[tuple[object, ...], Known], key: tuple[object, ...], value: Known) -> None:
+    """Threads may do so at the same time: what they remember is the same."""
+    if len(known) >= MOST_REMEMBERED:
+        known.clear()
+    known[key] = value
 
 
 def _probed(
@@ -176,9 +204,10 @@ def _probed(
     limits: Limits,
     permissions: tuple[str, ...] | None,
 ) -> Trial:
-    setup = shared_setup(program.setup, program.reference)
-    own = (program.preamble, f"{program.entry or 'candidate'} = candidate = None")
-    imports = library_imports(program.reference, own, program.setup, check.probes)
+    scaffold = program.scaffold
+    setup = shared_setup(scaffold.setup, program.reference)
+    own = (program.preamble, f"{scaffold.entry or 'candidate'} = candidate = None")
+    imports = library_imports(program.reference, own, scaffold.setup, check.probes)
     program = replace(program, preamble=program.preamble + imports)
     return run_probed(zygote, program, check, function, limits, setup, permissions)
 
@@ -281,7 +310,8 @@ def _with_missing_library(program: Program, check: Check, trial: Trial, zygote: 
     if trial.ending != "failed" or not module.isidentifier() or not missing_modules(zygote, (module,)):
         return _observation(program, check, trial)
     reason, cause = f"not installed here: {module}", Cause("missing library")
-    needed = _imports(program.setup, program.preamble, check.probes) | _imports(program.reference, "", ())
+    needed = _imports(program.scaffold.setup, program.preamble, check.probes)
+    needed |= _imports(program.reference, "", ())
     if module in needed:
         return _observation(program, check, replace(trial, ending="not run", reason=reason, cause=cause))
     if exists(module):

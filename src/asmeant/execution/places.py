@@ -60,8 +60,8 @@ class Place:
 
     def _preload(self, program: Program) -> tuple[str, ...]:
         if self.world:
-            return self.world.world.preload(program.libraries)
-        used = set(program.libraries)
+            return self.world.world.preload(program.scaffold.libraries)
+        used = set(program.scaffold.libraries)
         return next((tier.modules for tier in TIERS if used & set(tier.libraries)), STANDARD)
 
     @cached_property

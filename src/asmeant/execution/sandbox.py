@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 
 from asmeant import plugins
 from asmeant.execution.judges import PythonJudge
@@ -44,9 +44,13 @@ class NamespaceSandbox:
 
         return run_all(programs, limits, borrow, self.judge, self.shell)
 
+    def close(self) -> None:
+        """Ends all its processes, those of programs that are running among them."""
+        self.pool.close()
+
 
 class SubprocessSandbox:
-    """No walls: a plain process per program, with limits on CPU time, memory and file size.
+    """No walls: a process of its own for each program, with limits on CPU time, memory and file size.
 
     It keeps honest programs apart and stops those that run away. It does not keep a hostile program from
     the network, or from the files and processes of this user.
@@ -54,13 +58,18 @@ class SubprocessSandbox:
 
     def __init__(self, place: Place = Place()) -> None:
         self.place = place
+        self.pool = Pool()
         self.judge = PythonJudge()
 
     def run(self, programs: Iterable[Program], limits: Limits) -> Iterator[Observation]:
         def borrow(program: Program, reference: bool) -> AbstractContextManager[Zygote]:
-            return closing(Zygote(self.place.kind(program, limits, walls=False, references=reference)))
+            return self.pool.zygote(self.place.kind(program, limits, walls=False, references=reference))
 
         return run_all(programs, limits, borrow, self.judge)
+
+    def close(self) -> None:
+        """Ends all its processes, those of programs that are running among them."""
+        self.pool.close()
 
 
 def run_all(

@@ -15,9 +15,10 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,10 @@ class Zygote:
         except subprocess.TimeoutExpired:
             return -signal.SIGKILL
 
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
     def close(self) -> None:
         """Closing its channels ends it, and the whole world in it."""
         self.control.close()
@@ -144,7 +149,7 @@ class Zygote:
         try:
             self.process.wait(timeout=2)
         except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            self.kill()
             self.process.wait()
         if self.box is not None:
             shutil.rmtree(self.box, ignore_errors=True)
@@ -185,23 +190,36 @@ class Pool:
 
     def __init__(self) -> None:
         self._idle: dict[Kind, list[Zygote]] = defaultdict(list)
+        self._busy: set[Zygote] = set()
+        self._is_closed = False
         self._lock = threading.Lock()
+        weakref.finalize(self, _close_all, self._idle)  # with the folders of those that have no walls
 
     @contextmanager
     def zygote(self, kind: Kind) -> Iterator[Zygote]:
         """One of that kind. It is kept for the next program unless it fell ill."""
         with self._lock:
-            found = self._idle[kind].pop() if self._idle[kind] else None
-        zygote = found or Zygote(kind)
+            idle = self._idle[kind].pop() if self._idle[kind] else None
+        zygote = idle or Zygote(kind)
         try:
+            self._lend(zygote)
             yield zygote
         except BaseException:
             zygote.close()
             raise
-        if zygote.fit:
+        finally:
+            with self._lock:
+                self._busy.discard(zygote)
+        if zygote.fit and not self._is_closed:
             self._put_back(zygote)
         else:
             zygote.close()
+
+    def _lend(self, zygote: Zygote) -> None:
+        with self._lock:
+            if self._is_closed:
+                raise SandboxError("The sandbox has been closed while a program waited to run in it.")
+            self._busy.add(zygote)
 
     def _put_back(self, zygote: Zygote) -> None:
         with self._lock:
@@ -218,11 +236,19 @@ class Pool:
         return self._idle[others[0] if others else last_used].pop(0)
 
     def close(self) -> None:
+        """Ends them all. Those that are in use are killed, and closed by the thread that uses them."""
         with self._lock:
-            idle = [zygote for zygotes in self._idle.values() for zygote in zygotes]
-            self._idle.clear()
-        for zygote in idle:
-            zygote.close()
+            self._is_closed = True
+            for zygote in self._busy:
+                zygote.kill()
+            _close_all(self._idle)
+
+
+def _close_all(idle: dict[Kind, list[Zygote]]) -> None:
+    zygotes = [zygote for same in idle.values() for zygote in same]
+    idle.clear()
+    for zygote in zygotes:
+        zygote.close()
 
 
 def _environment(seed: int) -> Mapping[str, str]:

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from asmeant import plugins
 from asmeant.errors import MistakenWordError, UnknownNameError
+from asmeant.models.function import FunctionModel
 from asmeant.models.prompted import Prompted, task_prompt
 from asmeant.prompts import load_style
 from asmeant.records import Prompting, Task
 from asmeant.seams import ClientFactory, Model, ModelFactory
 
-__all__ = ["Prompted", "load_model", "task_prompt"]
+__all__ = ["FunctionModel", "Prompted", "load_model", "task_prompt"]
 
 LISTING = "asmeant list models"
 

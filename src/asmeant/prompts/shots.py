@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from asmeant.records import Task
+from asmeant.languages.natural.similarity import LetterSimilarity, nearest
+from asmeant.languages.natural.slots import masked
+from asmeant.records import ShotsBy, Task
 
 # Tags that tie tasks together: an answer to the same post, or to the same wish elsewhere, is a hint.
 KINSHIP = ("post", "post_id", "question", "question_id", "meaning")
 
 
-def choose_shots(task: Task, examples: Sequence[Task], count: int, seed: int) -> list[Task]:
+def choose_shots(
+    task: Task, examples: Sequence[Task], count: int, seed: int, by: ShotsBy = "chance"
+) -> list[Task]:
     """Up to `count` tasks, fewer where there are not as many.
 
-    Tasks in the same language as the intent come first, then others; tasks for other code never.
+    By chance, tasks in the same language as the intent come first, then others. By similarity, the tasks with
+    the nearest intents, the nearest last. Tasks for other code are never chosen.
     """
     if count <= 0 or not examples:
         return []
+    if by == "similarity":
+        return _pick(task, _nearest(task, examples), count)[::-1]
     generator = random.Random(f"{seed}:{task.id}")
     # Most tasks of a dataset will do, so a few draws are enough: a pool of 12,000 is not walked 12,000 times.
     drawn = [examples[generator.randrange(len(examples))] for _ in range(8 * count + 8)]
@@ -29,7 +36,21 @@ def choose_shots(task: Task, examples: Sequence[Task], count: int, seed: int) ->
     return _pick(task, sorted(pool, key=lambda example: not _is_alike(task, example)), count)
 
 
-def _pick(task: Task, pool: Sequence[Task], count: int) -> list[Task]:
+def _nearest(task: Task, examples: Sequence[Task]) -> Iterator[Task]:
+    return (examples[position] for position, _ in nearest(_index(examples), masked(task.intent)))
+
+
+# The examples of one run are the same for every task: the last index is kept, with what it was made of.
+_kept: list[tuple[Sequence[Task], LetterSimilarity]] = []
+
+
+def _index(examples: Sequence[Task]) -> LetterSimilarity:
+    if not _kept or _kept[0][0] is not examples:
+        _kept[:] = [(examples, LetterSimilarity([masked(example.intent) for example in examples]))]
+    return _kept[0][1]
+
+
+def _pick(task: Task, pool: Iterable[Task], count: int) -> list[Task]:
     chosen: list[Task] = []
     for example in pool:
         if len(chosen) == count:
@@ -53,6 +74,11 @@ def _may_be_shown(task: Task, example: Task) -> bool:
         and bool(example.references)
         and not _are_kin(task, example)
     )
+
+
+def is_hint(task: Task, example: Task) -> bool:
+    """Whether an example gives the answer of a task away. A task without references has none to give."""
+    return bool(task.references) and _are_kin(task, example)
 
 
 def _are_kin(one: Task, other: Task) -> bool:

@@ -24,7 +24,7 @@ def write_prompt(task: Task, prompting: Prompting, form: Form, examples: Sequenc
     style = load_style(prompting.style or default_style(task))
     shots = [
         name_function(shot, prompting.naming)
-        for shot in choose_shots(task, examples, prompting.shots, prompting.seed)
+        for shot in choose_shots(task, examples, prompting.shots, prompting.seed, prompting.shots_by)
     ]
     if form == "chat":
         return _write_chat(task, prompting, _chat(style), shots)

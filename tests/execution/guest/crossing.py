@@ -8,6 +8,7 @@ from typing import Any
 
 from asmeant.execution.guest.decoding import Decoder
 from asmeant.execution.guest.encoding import Encoder
+from asmeant.execution.guest.messages import Reader
 from asmeant.execution.guest.objects import Peer
 
 
@@ -20,7 +21,7 @@ class Copier(Peer):
     """Writes as one process does for another one: with the forms of libraries, ahead of plain ones."""
 
     def __init__(self) -> None:
-        super().__init__(-1, "c")
+        super().__init__(Reader(-1), "c")
         self.copying = True
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from asmeant.execution.guest import probing
 from asmeant.execution.guest.candidate import Server
 from asmeant.execution.guest.functions import MODULE
+from asmeant.execution.guest.messages import Reader
 from asmeant.execution.guest.objects import GoneError
 from asmeant.execution.guest.probing import Prober
 
@@ -25,10 +26,10 @@ def peers(
     mine, theirs = socket.socketpair()
     module = types.ModuleType(MODULE)
     exec(compile(source, "<candidate>", "exec"), module.__dict__)
-    server = Server(theirs.fileno(), module, dict(module.__dict__), module.__dict__.get("f"))
+    server = Server(Reader(theirs.fileno()), module, dict(module.__dict__), module.__dict__.get("f"))
     thread = threading.Thread(target=_serve, args=(server,))
     thread.start()
-    job = {"permissions": permissions, "visible": visible, "chance": False}
+    job = {"permissions": permissions, "visible": visible, "chance": False, "record": False}
     prober = Prober(mine.fileno(), job, -1)
     own = {"__name__": probing.MODULE, probing.TYPE_OF: prober.type_of, probing.STATE_OF: prober.state_of}
     dict.update(prober.names, own)

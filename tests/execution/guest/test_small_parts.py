@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import tempfile
+import threading
 import types
 from typing import Any
 
@@ -110,7 +111,21 @@ def test_messages_come_as_they_went(pair: Any) -> None:
         messages.send(one.fileno(), message)
         assert messages.receive(other.fileno()) == message
     messages.send_text(one.fileno(), '"\ud800"')
-    assert messages.receive_text(other.fileno()) == '"\ud800"'.encode("utf-8", "surrogatepass")
+    assert messages.Reader(other.fileno()).receive_text() == '"\ud800"'.encode("utf-8", "surrogatepass")
+
+
+def test_messages_that_came_together_are_taken_one_by_one(pair: Any) -> None:
+    one, other = pair
+    bodies = [b"1", b"", b"x" * 100_000, b"2"]
+    thread = threading.Thread(target=one.sendall, args=(b"".join(map(messages.framed, bodies)),))
+    thread.start()
+    reader = messages.Reader(other.fileno())
+    assert not reader.has_message()
+    assert [reader.receive_text() for _ in bodies] == bodies
+    thread.join()
+    one.sendall(b"\0\0\0\x09half")
+    one.close()
+    assert reader.receive_text() is None
 
 
 def test_the_end_of_a_channel_is_no_message(pair: Any) -> None:

@@ -24,6 +24,8 @@ The process that runs a candidate, and the one that decides:
     names        the names that probes see: their own, then the program's
     patches      what probes patch, so that it is patched for the candidate, too
     guarding     data of a candidate does not become code where it is decided
+    surroundings  the folder, the environment and the chance of both, kept alike
+    chance       where the generators of chance stand
     lending      what a probe may lend to a candidate
     turns        whose turn it is
     telling      errors in words
@@ -46,6 +48,7 @@ And for commands, which are no programs in Python:
     views        a starting tree, and an overlay on it in which a command may change everything
     command      takes in what a command says, and ends all that it started
     changes      what is not what it was
+    folder       a zygote for commands in a folder of this machine, which stays as it is
 
 It runs under the Python of a world, which may be older than ours: it is kept to Python 3.8.
 """

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, List
 
 KINDS = ("builtins.coroutine", "builtins.async_generator_asend", "builtins.async_generator_athrow")
-_loops: List[asyncio.AbstractEventLoop] = []
+_loops: List[Any] = []
 
 
 async def waiting(stand_in: Any) -> Any:
@@ -15,6 +14,7 @@ async def waiting(stand_in: Any) -> Any:
 
 def finish(awaitable: Any) -> Any:
     """Runs it to its end, in the middle of whatever runs here."""
+    import asyncio  # large: only who awaits something pays for it
 
     async def whole() -> Any:
         return await awaitable

@@ -5,9 +5,8 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-import shutil
 import struct
-from typing import Any, Dict, List, NamedTuple, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 PLACES = ("work", "tmp", "shm")
 MODE = 0o755
@@ -105,17 +104,23 @@ def flags_of(path: str) -> int:
 
 def remove(path: str) -> None:
     if os.path.isdir(path) and not os.path.islink(path):
-        os.chmod(path, 0o700)
-        shutil.rmtree(path, onerror=open_up)
+        remove_folder(path)
     else:
         os.unlink(path)
 
 
-def open_up(function: Any, path: str, _error: Any) -> None:
-    """A directory that its maker closed is opened, and tried again."""
-    os.chmod(os.path.dirname(path), 0o700)
-    if os.path.isdir(path):
-        os.chmod(path, 0o700)
-        shutil.rmtree(path)
-    else:
-        function(path)
+def remove_folder(name: str, parent: Optional[int] = None) -> None:
+    """By way of its parent: a path may be longer than the system takes. Its maker may have closed it."""
+    os.chmod(name, 0o700, dir_fd=parent)
+    folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
+    try:
+        with os.scandir(folder) as entries:
+            inside = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+        for entry_name, is_folder in inside:
+            if is_folder:
+                remove_folder(entry_name, folder)
+            else:
+                os.unlink(entry_name, dir_fd=folder)
+    finally:
+        os.close(folder)
+    os.rmdir(name, dir_fd=parent)

@@ -6,7 +6,7 @@ What is forbidden answers EPERM. An unknown machine goes without a filter.
 from __future__ import annotations
 
 import ctypes
-import platform
+import os
 import struct
 import sys
 from functools import lru_cache
@@ -78,9 +78,18 @@ RULES = (
 
 
 def forbid(libc: Any) -> None:
-    if platform.machine() not in ARCHITECTURES or sys.maxsize < 2**32:
+    machine = os.uname().machine
+    if machine not in ARCHITECTURES or sys.maxsize < 2**32:
         return
-    code = filter_code(*ARCHITECTURES[platform.machine()])
+    install_code(libc, filter_code(*ARCHITECTURES[machine]))
+
+
+def install(libc: Any, program: List[Line]) -> None:
+    """One more filter: a call must pass all of them."""
+    install_code(libc, encode(program))
+
+
+def install_code(libc: Any, code: bytes) -> None:
     buffer = ctypes.create_string_buffer(code)
     header = struct.pack("HxxxxxxQ", len(code) // 8, ctypes.addressof(buffer))
     if libc.prctl(PR_SET_SECCOMP, 2, header, 0, 0) < 0:
@@ -89,7 +98,11 @@ def forbid(libc: Any) -> None:
 
 @lru_cache(maxsize=1)
 def filter_code(audit: int, column: int) -> bytes:
-    return b"".join(struct.pack("HBBI", *line) for line in filter_program(audit, column))
+    return encode(filter_program(audit, column))
+
+
+def encode(program: List[Line]) -> bytes:
+    return b"".join(struct.pack("HBBI", *line) for line in program)
 
 
 def filter_program(audit: int, column: int) -> List[Line]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import errno
 import marshal
 import os
-import random
 import resource
+import socket
 import sys
 import types
 from importlib import import_module
-from os import chdir, getcwd, write  # as they are, whatever a probe makes of them
+from os import chdir, write  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import cgroup, errors, messages
@@ -24,10 +24,13 @@ from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
 from .objects import GoneError, Peer
 from .stand_ins import StandIn
-from .telling import cause, describe, remember_line, show
+from .surroundings import Surroundings
+from .telling import cause, describe, forget_lines, remember_line, show
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
+# As often as Python runs a line before it makes it quick.
+REHEARSALS = 16
 NOTHING_CARRIED = '{"tuple": [{"dict": []}, null]}'
 PROBES_MODULE = "_asmeant_probes"
 FINISHED = messages.framed(b'{"ending": "finished"}')
@@ -39,12 +42,13 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         os.close(turn)
     channel = ends[0]
     confine(limits, box, ends)
-    job = messages.receive_job(channel)
+    reader = messages.Reader(channel)
+    job = reader.receive_job()
     if job is None:
         return
     if job["files"]:
         write_files(job["files"])
-    final = attempt(job, channel)
+    final = attempt(job, reader)
     flush()
     if final is None:
         write(channel, FINISHED)
@@ -65,7 +69,7 @@ def flush() -> None:
 def confine(limits: Job, box: str, ends: List[int]) -> None:
     cgroup.close_counter()
     os.setsid()
-    chdir(os.path.join(box, "work"))
+    chdir(box + "/work")
     os.dup2(ends[1], 1)
     os.dup2(ends[2], 2)
     os.close(ends[1])
@@ -106,7 +110,33 @@ def lowered(what: int, wanted: int) -> int:
     return wanted if ceiling == resource.RLIM_INFINITY else min(wanted, ceiling)
 
 
-def attempt(job: Job, channel: int) -> Optional[Job]:
+def rehearse() -> None:
+    """Once before the first fork: what Python makes ready when it is used first is then ready in each child.
+
+    A program of ours is run here, in the zygote, and leaves nothing.
+    """
+    steps = f"{TELL}(twice(2))\n{TELL}([twice('a'), (1.5, None), {{'a': {{True}}}}])"
+    code = marshal.dumps(compile(steps, "<probe>", "exec", dont_inherit=True))
+    job = {
+        "work": "steps", "source": "def twice(number):\n    return number * 2\n", "setup": "",
+        "setup_code": b"", "steps": steps, "steps_code": code, "entry": "twice", "function": "twice",
+        "files": {}, "assigned": [], "visible": [], "memory_mb": 0,
+    }  # fmt: skip
+    body = messages.framed(marshal.dumps(job, 2))
+    harness, own = socket.socketpair()
+    with harness, own:
+        for _ in range(REHEARSALS):
+            harness.sendall(body)
+            reader = messages.Reader(own.fileno())
+            attempt(reader.receive_job() or {}, reader)
+            flush()
+            write(own.fileno(), FINISHED)
+            harness.recv(messages.PIECE_BYTES)
+    del sys.modules[MODULE]
+    forget_lines()
+
+
+def attempt(job: Job, reader: messages.Reader) -> Optional[Job]:
     """Loads the program and does its job: how that ended, None for well."""
     at = ["the code"]
     try:
@@ -122,9 +152,9 @@ def attempt(job: Job, channel: int) -> Optional[Job]:
         at[0] = "probe"
         function = bound(module, job["function"]) if job["entry"] else None
         if job["work"] == "serve":
-            Server(channel, module, own, function).serve(job)
+            Server(reader, module, own, function).serve(job)
         else:
-            take_steps(job, channel, module, own, function)
+            take_steps(job, reader.end, module, own, function)
         return None
     except GoneError:
         return None
@@ -195,15 +225,13 @@ def show_to(module: Any, own: Job, name: str, value: Any, meant: bool) -> None:
 class Server(Peer):
     """The candidate's end: does what it is asked."""
 
-    def __init__(self, channel: int, module: Any, own: Job, function: Any) -> None:
-        super().__init__(channel, "c")
+    def __init__(self, reader: messages.Reader, module: Any, own: Job, function: Any) -> None:
+        super().__init__(reader, "c")
+        self.unsent: List[bytes] = []
         self.module = module
         self.own = own
         self.originals: Dict[Tuple[str, str], Any] = {}
-        self.known_environment = dict(os.environ)
-        self.known_folder = getcwd()
-        self.chance = False
-        self.known_chance: Any = None
+        self.surroundings = Surroundings()
         self.lend(0, function)
         # Of what the setup defines the probes have a twin: an object of such a class goes by its fields.
         self.of_setup = {
@@ -220,10 +248,10 @@ class Server(Peer):
         return tagged("fields", "[" + quoted(self.of_setup[type(value)]) + ", " + fields + "]")
 
     def serve(self, job: Job) -> None:
-        self.chance = bool(job["chance"])
         mine = [name for name in self.own if not name.startswith("__")]
-        messages.send(self.end, {"loaded": {"names": mine}})
-        self.known_chance = chance_state() if self.chance else None
+        self.send('{"loaded"', ": " + Encoder().text(mine) + "}")
+        if job["chance"]:
+            self.surroundings.follow_chance()
         while True:
             self.reply(self.hear())
 
@@ -241,6 +269,13 @@ class Server(Peer):
     def say(self, kind: str, content: Any, more: Any = None) -> None:
         flush()  # once its last answer is heard, this process may be ended
         super().say(kind, content, more)
+
+    def send(self, head: str, tail: str) -> None:
+        """Where more is asked already, answers go together: to wake up who waits for them takes time."""
+        self.unsent.append(messages.framed((head + tail).encode("utf-8", "surrogatepass")))
+        if not self.reader.has_message():
+            messages.send_bytes(self.end, b"".join(self.unsent))
+            self.unsent.clear()
 
     def perform(self, operation: str, parts: List[Any]) -> Any:
         if operation == "global":
@@ -297,23 +332,7 @@ class Server(Peer):
         return False
 
     def after_answer(self) -> Any:
-        """What has changed around the program: its folder, its environment, its chance."""
-        state: Dict[str, Any] = {}
-        try:
-            folder = getcwd()
-        except OSError:
-            folder = self.known_folder
-        if folder != self.known_folder:
-            self.known_folder = state["folder"] = folder
-        environment = dict(os.environ)
-        if environment != self.known_environment:
-            self.known_environment = environment
-            state["environment"] = tuple(environment.items())
-        if self.chance:
-            now = chance_state()
-            if now != self.known_chance:
-                self.known_chance = state["chance"] = now
-        return state
+        return self.surroundings.changes()
 
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         for name, value in arrangement.get("names", ()):
@@ -323,14 +342,11 @@ class Server(Peer):
         if "arguments" in arrangement:
             sys.argv[:] = arrangement["arguments"]
         if "environment" in arrangement:
-            set_environment(arrangement["environment"])
-            self.known_environment = dict(os.environ)
+            self.surroundings.set_environment(arrangement["environment"])
         if "folder" in arrangement:
-            chdir(arrangement["folder"])
-            self.known_folder = getcwd()
+            self.surroundings.set_folder(arrangement["folder"])
         if "chance" in arrangement:
-            set_chance(arrangement["chance"])
-            self.known_chance = chance_state()
+            self.surroundings.set_chance(arrangement["chance"])
 
     def patch(self, module: str, path: str, value: Any) -> None:
         *owners, name = path.split(".")
@@ -360,29 +376,3 @@ def as_method(value: Any) -> Any:
 
 
 MISSING = object()
-
-
-def set_environment(items: Any) -> None:
-    wanted = dict(items)
-    for name in list(os.environ):
-        if name not in wanted:
-            del os.environ[name]
-    os.environ.update(wanted)
-
-
-def chance_state() -> Any:
-    """Where the generators of chance stand, so that both sides draw from the same ones."""
-    state: List[Any] = [random.getstate()]
-    if "numpy.random" in sys.modules:
-        name, keys, position, has_gauss, gauss = sys.modules["numpy.random"].get_state()
-        state.append((name, keys.tobytes(), int(position), int(has_gauss), float(gauss)))
-    return tuple(state)
-
-
-def set_chance(state: Any) -> None:
-    random.setstate(state[0])
-    if len(state) > 1:
-        name, keys, *rest = state[1]
-        import_module("numpy.random")  # which numpy itself loads late
-        numpy = sys.modules["numpy"]
-        numpy.random.set_state((name, numpy.frombuffer(keys, dtype="uint32"), *rest))

@@ -7,10 +7,10 @@ the nearest class that exists there.
 
 from __future__ import annotations
 
-import dis
 import sys
 import traceback
 from functools import lru_cache
+from opcode import opmap
 from typing import Any, Dict, List, Optional, Tuple
 
 from .functions import MODULE
@@ -56,7 +56,7 @@ def is_raised_on_purpose(error: BaseException) -> bool:
         frame = frame.tb_next
     if frame is None or not frame.tb_frame.f_code.co_filename.startswith("<probe"):
         return False
-    return frame.tb_frame.f_code.co_code[frame.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+    return frame.tb_frame.f_code.co_code[frame.tb_lasti] == opmap["RAISE_VARARGS"]
 
 
 def details(error: BaseException) -> Tuple[Dict[str, Any], Any]:

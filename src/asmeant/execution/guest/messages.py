@@ -7,12 +7,13 @@ import marshal
 import socket
 from json import dumps, loads
 from os import read, write  # as they are, whatever a probe makes of them
-from struct import pack, unpack
+from struct import unpack
 from typing import Any, Dict, List, Optional, Tuple
 
 Message = Dict[str, Any]
 
 MOST_FILES = 8
+PIECE_BYTES = 1 << 16
 # What one message may hold: answers of ten million characters are rare, and right.
 MOST_BYTES = 64 << 20
 
@@ -21,35 +22,60 @@ class BrokenError(Exception):
     """What came is no message."""
 
 
+class Reader:
+    """Takes messages from a channel, as many at a time as have come."""
+
+    def __init__(self, end: int) -> None:
+        self.end = end
+        self.buffer = b""
+
+    def receive_text(self) -> Optional[bytes]:
+        """The next message, or None where the other side is gone."""
+        while not self.has_message():
+            if not self.fill():
+                return None
+        end = 4 + checked_size(self.buffer[:4])
+        body, self.buffer = self.buffer[4:end], self.buffer[end:]
+        return body
+
+    def receive_job(self) -> Optional[Message]:
+        """The first message, from the harness, which is trusted: read by what costs a fresh process least."""
+        body = self.receive_text()
+        return None if body is None else marshal.loads(body)
+
+    def has_message(self) -> bool:
+        return len(self.buffer) >= 4 and len(self.buffer) >= 4 + checked_size(self.buffer[:4])
+
+    def fill(self) -> bool:
+        """Reads what is there, and the rest of a message that is large. Whether there was anything."""
+        piece = read(self.end, PIECE_BYTES)
+        if not piece:
+            return False
+        self.buffer += piece
+        if len(self.buffer) >= 4:
+            self.buffer += read_exactly(self.end, 4 + checked_size(self.buffer[:4]) - len(self.buffer))
+        return True
+
+
 def receive(end: int) -> Optional[Message]:
     """The next message, or None where the other side is gone."""
-    body = receive_text(end)
-    return None if body is None else loads(body)
-
-
-def receive_job(end: int) -> Optional[Message]:
-    """The first message, from the harness, which is trusted: read by what costs a fresh process least."""
-    piece = read(end, 1 << 18)
-    if len(piece) < 4:
+    header = read_exactly(end, 4)
+    if len(header) < 4:
         return None
-    missing = int.from_bytes(piece[:4], "big") + 4 - len(piece)
-    job: Message = marshal.loads(piece[4:] + (read_exactly(end, missing) if missing > 0 else b""))
-    return job
+    size = checked_size(header)
+    body = read_exactly(end, size)
+    return loads(body) if len(body) == size else None
+
+
+def checked_size(header: bytes) -> int:
+    size = int.from_bytes(header, "big")
+    if size > MOST_BYTES:
+        raise BrokenError(f"a message of {size} bytes")
+    return size
 
 
 def framed(body: bytes) -> bytes:
     return len(body).to_bytes(4, "big") + body
-
-
-def receive_text(end: int) -> Optional[bytes]:
-    header = read_exactly(end, 4)
-    if len(header) < 4:
-        return None
-    size = unpack(">I", header)[0]
-    if size > MOST_BYTES:
-        raise BrokenError(f"a message of {size} bytes")
-    body = read_exactly(end, size)
-    return body if len(body) == size else None
 
 
 def read_exactly(end: int, size: int) -> bytes:
@@ -67,10 +93,13 @@ def send(end: int, message: Message) -> None:
 
 
 def send_text(end: int, text: str) -> None:
-    body = text.encode("utf-8", "surrogatepass")
-    left = memoryview(pack(">I", len(body)) + body)
-    while left:
-        left = left[write(end, left) :]
+    send_bytes(end, framed(text.encode("utf-8", "surrogatepass")))
+
+
+def send_bytes(end: int, content: bytes) -> None:
+    written = write(end, content)
+    while written < len(content):
+        written += write(end, content[written : written + PIECE_BYTES])
 
 
 def receive_with_files(plug: socket.socket) -> Tuple[Optional[Message], List[int]]:

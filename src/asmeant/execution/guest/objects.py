@@ -41,14 +41,16 @@ class CannotCrossError(Exception):
 class Peer(Encoder, Decoder):
     """One end of a channel. The other end may be anything: what comes is read by closed rules."""
 
-    def __init__(self, end: int, side: str) -> None:
-        self.end = end
+    def __init__(self, reader: messages.Reader, side: str) -> None:
+        self.reader = reader
+        self.end = reader.end
         self.side = side
         self.process = getpid()
         self.lock = threading.RLock()
         self.lent: Dict[int, Any] = {}  # what the other side knows by number
         self.numbers: Dict[int, int] = {}
         self.borrowed: Dict[int, StandIn] = {}
+        self.last_heard = b""
         self.shared: Dict[str, Any] = {}  # containers that both sides have
         self.keys: Dict[int, str] = {}
         self.watched: OrderedDict[str, Any] = OrderedDict()
@@ -75,18 +77,24 @@ class Peer(Encoder, Decoder):
             # In the order in which they are read: what is shared is written out where it first stands.
             extra = ', "more": ' + self.copied(Encoder.dict, more, 0) if more else ""
             text = self.many(content, 0) if kind == "ask" else self.text(content)
-        messages.send_text(self.end, '{"changes": ' + changes + extra + ', "' + kind + '": ' + text + "}")
+        self.send('{"changes": ' + changes + extra, ', "' + kind + '": ' + text + "}")
+
+    def send(self, head: str, tail: str) -> None:
+        messages.send_text(self.end, head + tail)
 
     def hear(self) -> Dict[str, Any]:
-        body = messages.receive_text(self.end)
+        body = self.reader.receive_text()
         if body is None:
             raise GoneError
+        self.last_heard = body
         message = loads(body)
         if not isinstance(message, dict):
             raise messages.BrokenError("a message that is no object")
         for key, tree in message.get("changes", ()):
             replace_contents(self.shared[key], self.value(tree))
             self.watch(key, self.shared[key])
+        if "chance" in message:
+            self.arrange({"chance": self.value(message["chance"])})
         if "more" in message:
             self.arrange(self.value(message["more"]))
         return message
@@ -107,9 +115,7 @@ class Peer(Encoder, Decoder):
         except BaseException as error:
             if self.ends(error):
                 raise
-            messages.send_text(
-                self.end, '{"changes": ' + self.changes() + ', "raise": ' + self.described(error) + "}"
-            )
+            self.send('{"changes": ' + self.changes(), ', "raise": ' + self.described(error) + "}")
 
     def perform(self, operation: str, parts: List[Any]) -> Any:
         target, *rest = parts

@@ -15,7 +15,8 @@ import ast
 import os
 import sys
 import types
-from os import chdir, getcwd  # as they are, whatever a probe makes of them
+from json import loads
+from os import getcwd  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
 from . import candidate as other_side
@@ -24,6 +25,7 @@ from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .stand_ins import CLAIMS, StandIn
+from .surroundings import Surroundings
 from .telling import cause, describe, remember_line
 
 Job = Dict[str, Any]
@@ -42,7 +44,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     os.set_inheritable(report, False)
     os.set_inheritable(channel, False)
     sys.setrecursionlimit(sys.getrecursionlimit() + FRAMES)  # what is nested deeply is read here, too
-    job = messages.receive_job(report)
+    job = messages.Reader(report).receive_job()
     if job is None:
         return
     prober = Prober(channel, job, turn)
@@ -63,11 +65,10 @@ class Prober(Peer):
     """The deciding end: asks, and believes only values."""
 
     def __init__(self, channel: int, job: Job, turn: int) -> None:
-        super().__init__(channel, "p")
+        super().__init__(messages.Reader(channel), "p")
         self.turn = turn
         self.permissions: Optional[List[str]] = job["permissions"]
         self.visible = frozenset(job["visible"])
-        self.chance = bool(job["chance"])
         self.operations: set[str] = set()
         self.refused = ""
         self.believed = False
@@ -79,14 +80,16 @@ class Prober(Peer):
         self.loaded = False
         self.fresh_names: Dict[str, Any] = {}
         self.known_arguments = list(sys.argv)
-        self.known_environment = dict(os.environ)
-        self.known_folder = getcwd()
-        self.known_chance: Any = None
+        self.surroundings = Surroundings()
         self.failure: Job = {}
         self.names = Names(self.find, self.store)
         self.last_shown = ""
         self.ending = ""  # the error by which what is asked may end
         self.broken: Optional[AssertionError] = None
+        self.fresh_chance: Any = None
+        # What was asked and answered, as long as it could be asked of another program in the same words.
+        self.conversation: Optional[List[List[Any]]] = [] if job["record"] else None
+        self.number = 0  # of the probe that runs
 
     # ── a check ────────────────────────────────────────────────────────────────────────────────────
 
@@ -98,7 +101,8 @@ class Prober(Peer):
         if job["entry"]:
             entry = self.borrow(0, "builtins.function", "__call__ __eq__ __hash__")
             dict.update(self.names, {job["entry"]: entry, "candidate": entry})
-        self.known_chance = other_side.chance_state() if self.chance else None
+        if job["chance"]:
+            self.surroundings.follow_chance()
         patches.watch_modules()
         guarding.guard(self, getcwd(), [job["preamble"], job["setup"], *job["probes"]])
         passed, at = 0, "the setup"
@@ -107,11 +111,11 @@ class Prober(Peer):
                 self.run(job[self.part], f"<{self.part}>")
             at = self.part = "probe 1"
             self.wait_until_loaded()
-            for number, probe in enumerate(job["probes"], 1):
-                at = f"probe {number}"
+            for self.number, probe in enumerate(job["probes"], 1):
+                at = f"probe {self.number}"
                 self.run(probe, f"<{at}>")
-                passed = number
-            return {"passed": passed, "ending": "finished"}
+                passed = self.number
+            return {"passed": passed, "ending": "finished", "conversation": self.conversation}
         except GoneError:
             failure = dict(self.failure, passed=passed)
             return dict(failure, at=at) if failure.get("at") == "probe" else failure
@@ -132,13 +136,14 @@ class Prober(Peer):
         if self.loaded:
             return
         turns.give(self.turn, "candidates")
-        body = messages.receive(self.end)
+        body = self.reader.receive_text()
         turns.give(self.turn, "probes")
         if body is None:
             raise GoneError
-        if "loaded" not in body:
-            self.give_up(body)
-        self.theirs = frozenset(body["loaded"]["names"])
+        message = loads(body)
+        if "loaded" not in message:
+            self.give_up(message)
+        self.theirs = frozenset(message["loaded"])
         self.loaded = True
 
     def hear(self) -> Job:
@@ -148,7 +153,19 @@ class Prober(Peer):
         turns.give(self.turn, "probes")
         if not SPOKEN & message.keys():
             self.give_up(message)
+        if self.conversation is not None:
+            self.conversation[-1].append(self.last_heard.decode("ascii", "replace"))
+            if message.get("changes") or "more" in message or "answer" not in message:
+                self.conversation = None
         return message
+
+    def send(self, head: str, tail: str) -> None:
+        if self.conversation is not None:
+            # Chance is left out: who draws from it is not asked in the same words again.
+            self.conversation.append([self.number, head + tail])
+        chance, self.fresh_chance = self.fresh_chance, None
+        apart = ', "chance": ' + Encoder().text(chance) if chance is not None else ""
+        super().send(head + apart, tail)
 
     def give_up(self, last_word: Job) -> None:
         """The candidate's process has ended, and said why; or somebody made a message up."""
@@ -161,7 +178,10 @@ class Prober(Peer):
 
     def find(self, name: str) -> Any:
         """A name that neither probes nor setup have bound may be the candidate's."""
-        if name in BUILTINS or name.startswith("__") or not self.knows(name):
+        if name in BUILTINS or name.startswith("__"):
+            raise KeyError(name)
+        if not self.knows(name):
+            self.conversation = None  # another program may define it
             raise KeyError(name)
         return self.ask("global", name)
 
@@ -240,34 +260,24 @@ class Prober(Peer):
         if sys.argv != self.known_arguments:
             self.known_arguments = list(sys.argv)
             arrangement["arguments"] = tuple(sys.argv)
-        environment = dict(os.environ)
-        if environment != self.known_environment:
-            self.known_environment = environment
-            arrangement["environment"] = tuple(environment.items())
-        folder = getcwd()
-        if folder != self.known_folder:
-            self.known_folder = arrangement["folder"] = folder
-        if self.chance:
-            now = other_side.chance_state()
-            if now != self.known_chance:
-                self.known_chance = arrangement["chance"] = now
+        arrangement.update(self.surroundings.changes())
+        self.fresh_chance = arrangement.pop("chance", None)
         return arrangement
 
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         """What the candidate changed around itself, as far as the reference does, too."""
+        surroundings = self.surroundings
         if "folder" in arrangement and self.permits("folder"):
-            chdir(arrangement["folder"])
-            self.known_folder = getcwd()
+            surroundings.set_folder(arrangement["folder"])
         if "environment" in arrangement:
             theirs, ours = dict(arrangement["environment"]), dict(os.environ)
             changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
             changed = [name for name in changed if self.permits(f"environment {name}")]
             kept = {name: text for name, text in ours.items() if name not in changed}
-            other_side.set_environment({**kept, **{name: theirs[name] for name in changed if name in theirs}})
-            self.known_environment = dict(os.environ)
-        if "chance" in arrangement and self.chance and self.permits("chance"):
-            other_side.set_chance(arrangement["chance"])
-            self.known_chance = other_side.chance_state()
+            taken = {name: theirs[name] for name in changed if name in theirs}
+            surroundings.set_environment({**kept, **taken})
+        if "chance" in arrangement and surroundings.chance is not None and self.permits("chance"):
+            surroundings.set_chance(arrangement["chance"])
 
     def unknown(self, kind: str, content: Any) -> Any:
         if kind == "errors":

@@ -5,20 +5,15 @@ from __future__ import annotations
 import contextlib
 import linecache
 import traceback
-from typing import Any, Dict, Optional
-
-Job = Dict[str, Any]
-
-
-def remember_lines(job: Job, check: Optional[int]) -> None:
-    """So that a traceback can show the line."""
-    remember_line(job["setup"], "<setup>")
-    for step in job["checks"][check]["steps"] if check is not None else []:
-        remember_line(step["source"], f"<probe {step['probe']}>")
 
 
 def remember_line(source: str, name: str) -> None:
+    """So that a traceback can show it."""
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+
+
+def forget_lines() -> None:
+    linecache.cache.clear()
 
 
 def show(error: BaseException) -> None:
@@ -30,7 +25,7 @@ def show(error: BaseException) -> None:
         traceback.print_exception(type(error), error, frame, limit=-6)
 
 
-def cause(error: BaseException, shown: str) -> Dict[str, str]:
+def cause(error: BaseException, shown: str) -> dict[str, str]:
     """The type of an error, and whether its traceback names the candidate."""
     raised_by = "candidate" if 'File "<candidate>"' in shown else "probe"
     return {"exception": str(type(error).__name__), "raised_by": raised_by}

@@ -12,23 +12,24 @@ import gc
 import importlib
 import importlib.util
 import json
+import marshal
 import os
 import random
-import shutil
 import socket
 import sys
-import tempfile
 import time
-from typing import Any, Dict, List
+import types
+from typing import Any, Dict, List, Tuple
 
-from . import candidate, forking, isolation, libraries, probing, state, turns
+from . import candidate, forking, isolation, libraries, state, turns
 from .box import clear_box, make_box
 from .messages import receive, receive_with_files, send
 from .warming import warm_up
 from .watching import watch
 
 Job = Dict[str, Any]
-LIVES = {"candidates": candidate.live, "probes": probing.live}
+# Each after those that it imports.
+OF_PROBES = ("lending", "patches", "guarding", "probing")
 
 
 def main() -> None:
@@ -48,6 +49,7 @@ def main() -> None:
         wait_for_probes(settings)
         return
     os.close(settings["probes"])
+    del settings["modules"]
     try:
         missing = prepare(settings)
     except BaseException as error:
@@ -56,6 +58,8 @@ def main() -> None:
     send(control, {"ready": True, "missing": missing, "magic": importlib.util.MAGIC_NUMBER.hex()})
     serve(socket.socket(fileno=control), settings)
     if not settings["isolated"]:
+        import shutil  # large: a child would pay for it
+
         shutil.rmtree(settings["box"], ignore_errors=True)
 
 
@@ -76,6 +80,7 @@ def silence() -> None:
 
 def begin(settings: Job) -> str:
     """Enters new worlds, where there are to be walls: in which of the two this process is then."""
+    settings["modules"] = read_ahead()
     sys.path[:] = [path for path in sys.path if path not in ("", settings["guest"])]
     if settings["shims"]:
         load_file(settings["shims"]).install(json.loads(settings["answers"]), settings["live"])
@@ -100,11 +105,15 @@ def prepare(settings: Job) -> List[str]:
     warm_up()
     libraries.install()
     if settings["role"] == "candidates":
+        settings["run_child"] = candidate.live
+        candidate.rehearse()
         clear_box(box)
     else:
+        settings["run_child"] = loaded(settings.pop("modules")).live
         importlib.import_module("unittest.mock")
     sys.path.insert(0, "")  # of the folder itself, probes import nothing: see guarding.py
-    tempfile.tempdir = None
+    if "tempfile" in sys.modules:
+        vars(sys.modules["tempfile"])["tempdir"] = None
     # Chance is the same on every run, wherever a program has not asked for its own.
     random.seed(settings["seed"])
     if "numpy.random" in sys.modules:
@@ -114,6 +123,27 @@ def prepare(settings: Job) -> List[str]:
     gc.collect()
     gc.freeze()  # a collection in a child would copy what it could share
     return missing
+
+
+def read_ahead() -> List[Tuple[str, bytes]]:
+    """What only probes need: a process that forks for candidates is quicker without it.
+
+    Once the two have parted, the files are out of sight.
+    """
+    names = [f"{__package__}.{name}" for name in OF_PROBES]
+    loaders: List[Any] = [importlib.util.find_spec(name).loader for name in names]  # type: ignore[union-attr]
+    return [(name, marshal.dumps(loader.get_code(name))) for name, loader in zip(names, loaders)]
+
+
+def loaded(modules: List[Tuple[str, bytes]]) -> Any:
+    """The last of these modules, with the others behind it."""
+    for name, code in modules:
+        module: Any = types.ModuleType(name)
+        module.__package__ = __package__
+        sys.modules[name] = module
+        setattr(sys.modules[str(__package__)], name.rpartition(".")[2], module)
+        exec(marshal.loads(code), vars(module))
+    return module
 
 
 def follow_moved_paths() -> None:
@@ -178,7 +208,7 @@ def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) 
         try:
             control.close()  # what is the zygote's own is out of a child's reach
             isolation.libc = None  # type: ignore[assignment]
-            LIVES[role](limits, box, files, turn)
+            settings["run_child"](limits, box, files, turn)
         finally:
             os._exit(0)  # not sys.exit: what the candidate left to run at exit must not run
     for end in files:

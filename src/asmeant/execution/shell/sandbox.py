@@ -155,10 +155,11 @@ def cannot_be_compared_with(outcome: Outcome) -> str:
 
 def tree_of(program: Program) -> Tree:
     """Its archive, folder or listing, where it has one, and its files on top of that."""
-    entries = read_entries(Path(program.tree).expanduser()) if program.tree else ()
-    folder = program.working_directory or ("/" if program.tree else HOME)
-    tree = grow([*entries, *entries_of(program.files)], folder)
-    return tree.moved_in_time(_moment(program.clock)) if program.clock else tree
+    scaffold = program.scaffold
+    entries = read_entries(Path(scaffold.tree).expanduser()) if scaffold.tree else ()
+    folder = scaffold.working_directory or ("/" if scaffold.tree else HOME)
+    tree = grow([*entries, *entries_of(scaffold.files)], folder)
+    return tree.moved_in_time(_moment(scaffold.clock)) if scaffold.clock else tree
 
 
 def _moment(text: str) -> float:

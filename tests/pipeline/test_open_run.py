@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from asmeant.errors import ModelError, RunError, SandboxError, UsageError
+from asmeant.errors import ModelError, RunError, UsageError
 from asmeant.metrics.exact_match import ExactMatch
 from asmeant.models import Prompted
-from asmeant.pipeline import decide, evaluate, generate, join, named, open_run, scored, write_scores
+from asmeant.pipeline import OpenRun, Plan, begin_run, join, named, resume_run, scored, start_folder
 from asmeant.records import (
     Candidate,
     Check,
@@ -27,7 +27,7 @@ from asmeant.records import (
     Verdict,
 )
 from asmeant.runs import RunFolder
-from asmeant.seams import Done
+from asmeant.seams import Done, Model
 from asmeant.testing import FakeClient, FakeModel, FakeSandbox, FakeWorkers, make_task
 from asmeant.workers import InProcess
 
@@ -46,12 +46,25 @@ CODES = {
 RUN = named(Run("", "fake", "fake", sampling=Sampling(count=3)), TASKS)
 
 
-def whole_run(path: Path, tasks: Iterable[Task] = TASKS, model: FakeModel | None = None) -> list[Score]:
-    with RunFolder(path) as files:
-        open_run(files, RUN, tasks)
-        sandbox = FakeSandbox(lambda source: "good" in source)
-        list(decide(files, generate(files, model or FakeModel(CODES)), sandbox, InProcess()))
-        return write_scores(files)
+def plan_for(path: Path, model: Model, sandbox: FakeSandbox | None = None) -> Plan:
+    return Plan(
+        tasks=tuple(TASKS),
+        model=model,
+        sampling=Sampling(count=3),
+        folder=path,
+        sandbox=sandbox or FakeSandbox(lambda source: "good" in source),
+        workers=InProcess(),
+    )
+
+
+def whole_run(path: Path, model: FakeModel | None = None) -> list[Score]:
+    with begin_run(plan_for(path, model or FakeModel(CODES))) as run:
+        list(run.decide(run.generate()))
+        return run.compute_scores()
+
+
+def resumed(path: Path, sandbox: FakeSandbox, forget: Iterable[type] = ()) -> OpenRun:
+    return resume_run(RunFolder(path), Plan(sandbox=sandbox, workers=InProcess()), forget=forget)
 
 
 def test_from_tasks_to_scores(tmp_path: Path) -> None:
@@ -89,9 +102,10 @@ def test_the_same_run_again_asks_and_runs_nothing(tmp_path: Path) -> None:
 def test_an_empty_answer_never_passes_and_is_never_run(tmp_path: Path) -> None:
     sandbox = FakeSandbox()
     with RunFolder(tmp_path) as files:
-        open_run(files, named(Run("", "fake", "fake"), []), [make_task()])
+        start_folder(files, named(Run("", "fake", "fake"), []), [make_task()])
         files.append(Candidate("double", 0, " \n", fault="only prose"))
-        (verdict,) = decide(files, (), sandbox, FakeWorkers())
+    with resume_run(RunFolder(tmp_path), Plan(sandbox=sandbox, workers=FakeWorkers())) as run:
+        (verdict,) = run.decide()
     assert (verdict.status, verdict.reason) == ("failed", "only prose")
     assert sandbox.programs == []
 
@@ -130,11 +144,12 @@ class Dying:
 
 @pytest.mark.parametrize("lives", range(12))
 def test_a_model_that_dies_loses_nothing_that_it_said(tmp_path: Path, lives: int) -> None:
-    with RunFolder(tmp_path) as files:
-        open_run(files, RUN, TASKS)
+    dying = Dying(lives)
+    dying.name = "fake"
+    with begin_run(plan_for(tmp_path, dying, FakeSandbox())) as run:
         with pytest.raises(ModelError):
-            list(decide(files, generate(files, Dying(lives)), FakeSandbox(), InProcess()))
-        assert len(list(files.read(Candidate))) == lives
+            list(run.decide(run.generate()))
+        assert len(list(run.files.read(Candidate))) == lives
     model = FakeModel(CODES)
     whole_run(tmp_path, model=model)
     assert len(model.asked) == 12 - lives
@@ -143,10 +158,9 @@ def test_a_model_that_dies_loses_nothing_that_it_said(tmp_path: Path, lives: int
 def test_verdicts_are_made_again_from_what_was_observed(tmp_path: Path) -> None:
     expected = whole_run(tmp_path)
     sandbox = FakeSandbox()
-    with RunFolder(tmp_path) as files:
-        files.forget(Verdict)
-        list(decide(files, (), sandbox, InProcess()))
-        assert write_scores(files) == expected
+    with resumed(tmp_path, sandbox, forget=[Verdict]) as run:
+        list(run.decide())
+        assert run.compute_scores() == expected
     assert sandbox.programs == []
 
 
@@ -154,12 +168,12 @@ def test_another_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     whole_run(tmp_path)
     other = named(replace(RUN, sampling=Sampling(count=3, seed=1)), TASKS)
     with pytest.raises(RunError, match=r"holds another run .* --resume"):
-        open_run(RunFolder(tmp_path), other, TASKS)
+        start_folder(RunFolder(tmp_path), other, TASKS)
 
 
 def test_no_tasks_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="No task is left"):
-        open_run(RunFolder(tmp_path), RUN, [])
+        start_folder(RunFolder(tmp_path), RUN, [])
 
 
 def test_a_name_is_for_people_and_changes_with_every_setting() -> None:
@@ -182,10 +196,11 @@ def test_other_tasks_or_other_replies_are_another_run(tmp_path: Path) -> None:
 
 
 def test_a_model_that_leaves_candidates_out_is_found_out(tmp_path: Path) -> None:
-    with RunFolder(tmp_path) as files:
-        open_run(files, RUN, TASKS)
-        with pytest.raises(ModelError, match="left out 12 candidates without a word"):
-            list(generate(files, Silent()))
+    with (
+        begin_run(plan_for(tmp_path, Silent())) as run,
+        pytest.raises(ModelError, match="left out 12 candidates without a word"),
+    ):
+        list(run.generate())
 
 
 class Silent:
@@ -205,43 +220,30 @@ def test_joining_is_by_key_and_in_the_order_of_the_tasks(tmp_path: Path) -> None
 
 
 def test_a_run_that_was_not_judged_can_be_compared_with_its_references(tmp_path: Path) -> None:
-    with RunFolder(tmp_path) as files:
-        open_run(files, RUN, TASKS)
-        list(generate(files, FakeModel({"one": "2 * x", "two": "2 * x", "three": ""})))
-        (exact,) = write_scores(files, [ExactMatch()], by="none")
-        (passed, *_) = scored(files)
+    model = FakeModel({"one": "2 * x", "two": "2 * x", "three": ""})
+    with begin_run(replace(plan_for(tmp_path, model), metrics=(ExactMatch(),), by="id")) as run:
+        list(run.generate())
+        exact = run.compute_scores()[0]
+        (passed, *_) = scored(run.files)
     assert exact.value == pytest.approx(2 / 3)
     assert (exact.tasks, exact.undecided) == (3, 1)
     assert "dropped:1 no reference" in exact.signature
     assert (passed.value, passed.undecided) == (None, 4)
 
 
-def test_evaluate_is_the_path_in_one_call(tmp_path: Path) -> None:
-    evaluation = evaluate(
-        [make_task()], FakeModel({"double": ["x + x", "x"]}), Sampling(count=2), folder=tmp_path
-    )
-    assert [verdict.status for verdict in sorted(evaluation.verdicts, key=lambda v: v.rank)] == [
-        "passed",
-        "failed",
-    ]
-    assert evaluation.scores[0].value == 0.5
-    assert [candidate.rank for candidate in evaluation.candidates] == [0, 1]
-
-
-def test_evaluate_wants_a_world_that_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ASMEANT_WORLDS", str(tmp_path))
-    with pytest.raises(SandboxError, match="asmeant world build odex"):
-        evaluate([make_task()], FakeModel({}), world="odex")
-
-
 # ── the prompts ────────────────────────────────────────────────────────────────────────────────────
 
 
 def ask(path: Path, client: FakeClient, prompting: Prompting = Prompting()) -> list[TaskPrompt]:
-    with RunFolder(path) as files:
-        open_run(files, named(Run("", "fake", "fake", sampling=Sampling(2, stop=("#",))), []), TASKS[:3])
-        list(generate(files, Prompted(client, prompting)))
-        return list(files.read(TaskPrompt))
+    plan = Plan(
+        tasks=tuple(TASKS[:3]),
+        model=Prompted(client, prompting),
+        sampling=Sampling(2, stop=("#",)),
+        folder=path,
+    )
+    with begin_run(plan) as run:
+        list(run.generate())
+        return list(run.files.read(TaskPrompt))
 
 
 def test_every_prompt_is_written_down_once_and_as_it_was_sent(tmp_path: Path) -> None:
@@ -270,7 +272,10 @@ def test_a_prompt_that_has_changed_since_is_kept_beside_the_first(tmp_path: Path
     ask(tmp_path, FakeClient(lambda _: "2 * x"))
     lines = (tmp_path / "candidates.jsonl").read_text().splitlines(keepends=True)
     (tmp_path / "candidates.jsonl").write_text("".join(lines[:-1]))
-    prompts = ask(tmp_path, FakeClient(lambda _: "2 * x"), Prompting(shown="all"))
+    with resume_run(RunFolder(tmp_path)) as run:
+        run.model = Prompted(FakeClient(lambda _: "2 * x"), Prompting(shown="all"))
+        list(run.generate())
+        prompts = list(run.files.read(TaskPrompt))
     assert [prompt.task_id for prompt in prompts] == ["one", "two", "three", "three"]
     assert prompts[2] != prompts[3]
 

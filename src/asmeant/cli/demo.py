@@ -2,55 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from textwrap import indent, shorten
+from typing import TYPE_CHECKING
 
 import click
 
 from asmeant.cli import numbers, options
-from asmeant.cli.console import progress, visible
-from asmeant.cli.path import begin, counts, finish, generate_missing, run
+from asmeant.cli.console import progress, say, visible
+from asmeant.cli.run import finish
 from asmeant.cli.showing import MARKS
-from asmeant.records import Candidate, Task, Verdict
-from asmeant.runs import RunFolder
-from asmeant.seams import Sandbox
+from asmeant.records import Candidate, Sampling, Task, Verdict
+
+if TYPE_CHECKING:
+    from asmeant.pipeline import OpenRun
 
 # Of one core, for an answer of the embedded model and for running it: measured on a small virtual machine.
 SECONDS_PER_ANSWER = 2.5
 
 
 @click.command()
-@click.option("--model", "model_name", default="embedded", show_default=True, help="See: asmeant list models")
-@click.option("--sandbox", help="See: asmeant list sandboxes. Default: namespaces, on Linux.")
+@options.model_option
+@options.EXECUTION["sandbox"]
 @click.option("--samples", type=numbers.SAMPLES, default=2, show_default=True, help="Candidates per task.")
 @options.json_option
-def demo(model_name: str, sandbox: str | None, samples: int, as_json: bool) -> None:
+def demo(model_name: str, sandbox: str, samples: int, as_json: bool) -> None:
     """Watch a small language model answer in four languages, and see each answer run.
 
     The model has 135 million parameters: it is here to show the path, and it is mostly wrong.
     """
-    words = ["sample", "--model", model_name, "--samples", str(samples), "--max-tokens", "160"]
-    given = run.make_context("run", words).params
-    walls = options.sandbox(sandbox, options.place(given, "sample"))
-    with begin("sample", given) as files:
+    from asmeant.pipeline import Plan, begin_run
+
+    sampling = Sampling(count=samples, max_tokens=160)
+    plan = Plan("sample", model=model_name, sampling=sampling, sandbox=sandbox)
+    with begin_run(plan, say) as run:
         if not as_json:
-            click.echo(announced(files))
-        watch(files, walls, quiet=as_json)
-        finish(files, as_json)
+            click.echo(announcement(run))
+        watch(run, quiet=as_json)
+        finish(run, as_json)
 
 
-def announced(files: RunFolder) -> str:
+def announcement(run: OpenRun) -> str:
     """What will be done, what is waited for, and how long that takes, as far as it can be known."""
-    settings = files.settings()
-    wanted, done = counts(files)
+    wanted, done = run.wanted, len(run.generated)
     lines = [
-        f"The model '{settings.model}' is asked {settings.sampling.count} times for each of "
-        f"{len(files.tasks())} small tasks in English, Spanish, Japanese and Russian: {wanted} answers.",
+        f"The model '{run.settings.model}' is asked {run.settings.sampling.count} times for each of "
+        f"{len(run.tasks)} small tasks in English, Spanish, Japanese and Russian: {wanted} answers.",
         "Every answer is run, and shown with its verdict as it comes. A table ends it.",
     ]
     if done:
         lines.append(f"{done} of them are there from an earlier run.")
-    if settings.model == "embedded" and done < wanted:
+    if run.settings.model == "embedded" and done < wanted:
         lines += ["", *_steps(wanted - done)]
     return "\n".join(lines) + "\n"
 
@@ -70,30 +72,25 @@ def _steps(answers: int) -> list[str]:
     ]
 
 
-def watch(files: RunFolder, sandbox: Sandbox, quiet: bool) -> None:
+def watch(run: OpenRun, quiet: bool) -> None:
     """Prints each answer with its verdict, as they come."""
-    from asmeant.pipeline import decide
-    from asmeant.workers import local_workers
+    candidates = dict(run.waiting)
+    passed = run.passed
 
-    tasks = {task.id: task for task in files.read(Task)}
-    answers = {(candidate.task_id, candidate.rank): candidate for candidate in files.read(Candidate)}
-    judged = sum(1 for _ in files.read(Verdict))
-    passed = 0
-
-    def noted(new: Iterable[Candidate]) -> Iterator[Candidate]:
-        for candidate in new:
-            answers[candidate.task_id, candidate.rank] = candidate
+    def noted() -> Iterator[Candidate]:
+        for candidate in run.generate():
+            candidates[candidate.task_id, candidate.rank] = candidate
             yield candidate
 
-    with progress("judged", counts(files)[0], judged, quiet) as bar:
-        new = noted(generate_missing(files, None, quiet))
-        for verdict in decide(files, new, sandbox, local_workers()):
+    with progress("judged", run.wanted, len(run.statuses), quiet) as bar:
+        for verdict in run.decide(noted()):
             passed += verdict.status == "passed"
-            bar.print(told(tasks[verdict.task_id], answers[verdict.task_id, verdict.rank], verdict))
+            candidate = candidates.pop((verdict.task_id, verdict.rank))
+            bar.print(describe(run.tasks[verdict.task_id], candidate, verdict))
             bar.advance(note=f"{passed} passed")
 
 
-def told(task: Task, candidate: Candidate, verdict: Verdict) -> str:
+def describe(task: Task, candidate: Candidate, verdict: Verdict) -> str:
     """One answer, in the markup of a terminal."""
     from rich.markup import escape
 

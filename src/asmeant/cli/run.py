@@ -1,0 +1,201 @@
+"""run, generate, judge, score: options -> a plan, and a plan's progress -> a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from asmeant.cli import options
+from asmeant.cli.console import progress, say, terminal
+from asmeant.errors import ModelError, UsageError
+from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict, to_json
+from asmeant.runs import RunFolder
+
+if TYPE_CHECKING:
+    from asmeant.pipeline import OpenRun, Plan
+
+
+@click.command()
+@click.argument("dataset", required=False)
+@options.plan_options()
+@options.out_option
+@click.option("--resume", metavar="RUN", help="Go on with this run, with its own settings.")
+@options.json_option
+def run(dataset: str | None, plan: Plan, out: Path | None, resume: str | None, as_json: bool) -> None:
+    """Ask a model, run its answers, score them: the whole path.
+
+    DATASET is a name of `asmeant list datasets`, or tasks:FILE.jsonl. The same command again goes on where
+    the last one stopped.
+    """
+    with _opened(dataset, resume, replace(plan, folder=out)) as opened:
+        try:
+            show_progress(opened, opened.generate(), quiet=as_json)
+        except ModelError as error:
+            _stop_early(opened, error, as_json)
+        finish(opened, as_json)
+
+
+def _opened(dataset: str | None, resume: str | None, plan: Plan) -> OpenRun:
+    """The run that is named by its dataset and settings, or by its folder."""
+    from asmeant.pipeline import begin_run, resume_run
+
+    if dataset is not None and resume is not None:
+        raise UsageError(
+            f"Both a dataset ({dataset}) and a run to go on with (--resume {resume}) were given. "
+            f"For a new run: asmeant run {dataset}. To go on: asmeant run --resume {resume}"
+        )
+    if dataset is not None:
+        return begin_run(replace(plan, dataset=dataset), say)
+    if resume is None:
+        raise UsageError(
+            "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN. "
+            "See: asmeant list datasets, asmeant list runs"
+        )
+    options.refuse_settings("A run goes on with its own settings")
+    return resume_run(options.run_at(resume), plan, say)
+
+
+@click.command()
+@click.argument("dataset")
+@options.plan_options(executes=False)
+@options.out_option
+@options.json_option
+def generate(dataset: str, plan: Plan, out: Path | None, as_json: bool) -> None:
+    """Ask a model for candidates; nothing is run. Go on with: asmeant judge RUN"""
+    from asmeant.pipeline import begin_run
+
+    with begin_run(replace(plan, dataset=dataset, folder=out), say) as opened:
+        try:
+            with progress("asked", opened.wanted, len(opened.generated), quiet=as_json) as bar:
+                for _ in opened.generate():
+                    bar.advance()
+        except ModelError as error:
+            raise ModelError(f"{error} {_how_to_go_on(opened.files)}") from error
+    _say_where(opened.files, as_json)
+
+
+@click.command()
+@click.argument("run_folder", metavar="RUN", type=options.RunPath())
+@options.judging_options()
+@click.option("--again", is_flag=True, help="Forget the verdicts and judge from what was observed.")
+@click.option("--rerun", is_flag=True, help="Forget what was observed, too, and run everything again.")
+@options.json_option
+def judge(run_folder: RunFolder, execution: Plan, again: bool, rerun: bool, as_json: bool) -> None:
+    """Run and judge the candidates of a run that wait for it."""
+    from asmeant.pipeline import resume_run
+
+    forget = [*([Verdict] if again or rerun else []), *([Observation] if rerun else [])]
+    with resume_run(run_folder, execution, say, forget) as opened:
+        show_progress(opened, (), quiet=as_json)
+        finish(opened, as_json)
+
+
+@click.command()
+@click.argument("run_folder", metavar="RUN", type=options.RunPath())
+@options.score_options
+@options.json_option
+def score(run_folder: RunFolder, as_json: bool, metrics: tuple[str, ...], by: str) -> None:
+    """Compute the scores of a run again, and write them down."""
+    from asmeant.pipeline import Plan, resume_run
+
+    with resume_run(run_folder, Plan(metrics=metrics, by=by), say) as opened:
+        finish(opened, as_json)
+
+
+def show_progress(opened: OpenRun, new: Iterable[Candidate], quiet: bool) -> None:
+    """Decides on what waits and on what is new, under a progress bar."""
+    with progress("judged", opened.wanted, len(opened.statuses), quiet) as bar:
+        passed = opened.passed
+        for verdict in opened.decide(new):
+            passed += verdict.status == "passed"
+            bar.advance(note=f"{passed} passed")
+
+
+def _stop_early(opened: OpenRun, error: ModelError, as_json: bool) -> NoReturn:
+    """The model gave out: the cause first, then the scores of what is there, then how to go on."""
+    if not opened.generated:
+        raise ModelError(f"{error} {_how_to_go_on(opened.files)}") from error
+    say(str(error))
+    if len(opened.statuses) < len(opened.generated):
+        show_progress(opened, (), quiet=as_json)
+    note = f"The run is not finished: {len(opened.generated)} of {opened.wanted} candidates are there."
+    finish(opened, as_json, unfinished=note, error=str(error))
+    raise ModelError(f"{note} {_how_to_go_on(opened.files)}") from error
+
+
+def _how_to_go_on(files: RunFolder) -> str:
+    return f"The run is kept in {files.path}. Go on with: asmeant run --resume {files.path}"
+
+
+def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = "") -> None:
+    """Computes the scores and prints them. Those of a run that is not finished are not written down."""
+    from asmeant.analysis.sent import departures
+    from asmeant.loaded_run import LoadedRun
+    from asmeant.workers import cores
+
+    loaded = LoadedRun(opened.files)
+    scores = opened.compute_scores(loaded, processes=1 if unfinished else cores(), write=not unfinished)
+    if as_json:
+        _print_json(opened.files, opened.settings, scores, {"error": error} if error else {})
+        return
+    candidates = [replace(candidate, code="", reply="") for candidate in loaded.candidates()]
+    notes = [*([unfinished] if unfinished else []), *departures(opened.settings.sampling, candidates)]
+    _print_table(opened.settings, scores, notes)
+    _print_afterwards(opened.files, scores, candidates, list(opened.tasks.values()))
+
+
+def print_scores(files: RunFolder, scores: list[Score], notes: Sequence[str] = ()) -> None:
+    """The scores of a run that is only looked at."""
+    _print_table(files.settings(), scores, notes)
+    _print_afterwards(files, scores, files.read(Candidate), files.tasks())
+
+
+def _print_table(settings: Run, scores: list[Score], notes: Sequence[str]) -> None:
+    from asmeant.reports import score_table, to_rich
+
+    table = score_table(f"{settings.model} on {settings.dataset}", scores, notes)
+    terminal().print(to_rich(table))
+
+
+def _print_afterwards(
+    files: RunFolder, scores: list[Score], candidates: Iterable[Candidate], tasks: list[Task]
+) -> None:
+    _say_usage(candidates)
+    if all(score.value is None for score in scores):
+        _say_what_else(files, tasks)
+    _say_where(files, as_json=False)
+
+
+def _print_json(files: RunFolder, settings: Run, scores: list[Score], more: dict[str, str]) -> None:
+    click.echo(to_json({"run": str(files.path), "settings": settings, "scores": scores, **more}))
+
+
+def _say_what_else(files: RunFolder, tasks: list[Task]) -> None:
+    """Of tasks that nothing can be run for, there is still something to be known."""
+    if any(task.checks for task in tasks) or not any(task.references for task in tasks):
+        return
+    metrics = "template@1,tm@1" if tasks[0].code_language == "bash" else "bleu,chrf"
+    click.echo(
+        f"These tasks have no checks. Compare with their references: "
+        f"asmeant score {files.path} --metric {metrics}"
+    )
+
+
+def _say_usage(candidates: Iterable[Candidate]) -> None:
+    used = [candidate.usage for candidate in candidates if candidate.usage]
+    if used:
+        read, written = sum(usage.prompt_tokens for usage in used), sum(usage.reply_tokens for usage in used)
+        costs = [usage.cost for usage in used if usage.cost is not None]
+        money = f", cost {sum(costs):.4f}" if costs else ""
+        click.echo(f"{read:,} prompt tokens, {written:,} reply tokens{money}")
+
+
+def _say_where(files: RunFolder, as_json: bool) -> None:
+    if as_json:
+        click.echo(to_json({"run": str(files.path)}))
+    else:
+        click.echo(f"The run: {files.path}    Look closer: asmeant show {files.path} TASK")

@@ -1,0 +1,137 @@
+"""train: teach a system of the papers, and write it into a directory that `--model trained:DIR` reads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from asmeant.cli import numbers, options
+from asmeant.cli.console import progress
+from asmeant.errors import UsageError
+from asmeant.models.baselines.settings import DEFAULTS, LEVELS, read_changes, settings_for
+from asmeant.models.baselines.trained import require_torch
+from asmeant.records import Selection, Task, to_json
+
+if TYPE_CHECKING:
+    from asmeant.models.baselines.learning import Data
+    from asmeant.models.baselines.settings import Settings
+
+# The share of the tasks that validate a training, where a dataset has no part for that.
+HELD_OUT = 0.08
+METRICS = {
+    "bash": ("char-bleu@1", "char-bleu@3", "tm@1", "tm@3"),
+    "python": ("bleu:tranx", "bleu:conala", "exact-match"),
+}
+
+
+@click.command()
+@click.argument("name", type=click.Choice(list(DEFAULTS)))
+@click.option(
+    "--on", "dataset", required=True, help="The dataset to learn from: nl2bash, conala, tasks:FILE."
+)
+@click.option("--dev", help="The dataset to validate with. Default: the dataset's own, or 8% of the tasks.")
+@click.option("--level", type=click.Choice(LEVELS), help="The size of tokens. Default: sub-token.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Default: trained/NAME-...")
+@click.option(
+    "--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps. auto: a GPU, if any."
+)
+@click.option("--epochs", type=numbers.Whole(1, 100_000), help="At most so many. Default: by the system.")
+@click.option("--batch", type=numbers.Whole(1, 100_000), help="Examples at a time. Default: by the system.")
+@click.option(
+    "--rate", type=numbers.Real(0, 10, above=True), help="The learning rate. Default: by the system."
+)
+@click.option("--minutes", type=numbers.Real(0, 100_000, above=True), help="Begin no epoch after so long.")
+@click.option(
+    "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Any other setting. May be repeated."
+)
+@click.option("--metric", "metrics", multiple=True, callback=options.words, help="The first is watched.")
+@click.option("--limit", type=numbers.TASKS, help="Learn from at most so many tasks.")
+@options.seed_option
+@options.data_option
+@options.json_option
+def train(name: str, **given: Any) -> None:
+    """Train a system of the papers, and write it into a directory.
+
+    \b
+      seq2seq   GRU encoder and decoder with attention (NL2Bash)
+      copynet   the same, which also copies from the intent (NL2Bash)
+
+    The directory has the weights, the settings, the vocabulary, the log, and the scores on dev with the
+    checksum of the data. Interrupt it at any time: the same command goes on from there.
+
+    \b
+      asmeant train copynet --on nl2bash --device cuda
+      asmeant run nl2bash:test+grouped --model trained:trained/copynet-nl2bash-sub-token --samples 3
+    """
+    require_torch()
+    settings = _settings(name, given)
+    data = _data(given["dataset"], given["dev"], settings, given["limit"], given["data"])
+    folder = given["out"] or _folder(settings, given["dataset"])
+    scores = _trained(data, settings, folder, given)
+    if given["as_json"]:
+        click.echo(to_json({"folder": str(folder), **scores}))
+        return
+    click.echo(
+        f"{folder}: {scores['parameters']:,} parameters, {scores['epochs']} epochs, "
+        f"{scores['training_seconds']:.0f} s; dev: {len(data.dev)} tasks, beam {scores['beam']}"
+    )
+    for metric, value in scores["scores"].items():
+        click.echo(f"  {metric:14} {100 * value:.1f}")
+    click.echo(f"Use it: asmeant run {given['dataset'].partition(':')[0]} --model trained:{folder}")
+
+
+def _settings(name: str, given: dict[str, Any]) -> Settings:
+    named = {key: given[key] for key in ("level", "epochs", "batch", "rate") if given[key] is not None}
+    return settings_for(name, {**read_changes(given["changes"]), **named, "seed": given["seed"]})
+
+
+def _folder(settings: Settings, dataset: str) -> Path:
+    words = [settings.system, dataset.partition(":")[0], settings.level]
+    seed = [f"seed{settings.seed}"] if settings.seed else []
+    return Path("trained") / "-".join([*words, *seed])
+
+
+def _data(dataset: str, dev: str | None, settings: Settings, limit: int | None, folder: Path | None) -> Data:
+    """A dataset that has variants called train and dev is divided already."""
+    from asmeant.datasets import Release, find_dataset, load_tasks
+    from asmeant.models.baselines.learning import Data, held_out
+
+    name, _, variant = dataset.partition(":")
+    release = find_dataset(name) if name and not variant and ":" not in dataset else None
+    variants = release.variants if isinstance(release, Release) else {}
+    spec = f"{name}:train" if "train" in variants else dataset
+    dev_spec = dev or (f"{name}:dev+grouped" if "dev+grouped" in variants else "")
+    tasks = list(load_tasks(spec, Selection(limit=limit), folder))
+    if dev_spec:
+        return Data(tasks, list(load_tasks(dev_spec, Selection(), folder)), spec, dev_spec)
+    kept, validation = held_out(tasks, HELD_OUT, settings.seed)
+    return Data(kept, validation, spec, f"{HELD_OUT:.0%} of {spec}")
+
+
+def _trained(data: Data, settings: Settings, folder: Path, given: dict[str, Any]) -> dict[str, Any]:
+    from asmeant.metrics import load_metric
+    from asmeant.models.baselines.learning import train as train_on
+    from asmeant.models.baselines.saving import Directory
+    from asmeant.models.baselines.training import find_device
+
+    device = find_device(given["device"])
+    metrics = [load_metric(name) for name in given["metrics"] or _default_metrics(data.dev)]
+    seconds = 60 * given["minutes"] if given["minutes"] else math.inf
+    with progress(f"epochs of {settings.system}", settings.epochs, quiet=given["as_json"]) as bar:
+        for epoch in train_on(data, settings, folder, metrics, device, seconds):
+            score = "" if epoch.score is None else f", {metrics[0].name} {100 * epoch.score:.1f}"
+            bar.advance(1, note=f"epoch {epoch.number}: loss {epoch.loss:.3f}{score}")
+    return Directory(folder).scores()
+
+
+def _default_metrics(tasks: Sequence[Task]) -> Sequence[str]:
+    languages = {task.code_language for task in tasks}
+    if len(languages) != 1 or not languages <= METRICS.keys():
+        raise UsageError(
+            f"The tasks are in {', '.join(sorted(languages))}. Say which metric to watch: --metric NAME"
+        )
+    return METRICS[languages.pop()]

@@ -1,0 +1,193 @@
+"""Tasks -> a directory with a trained system and its scores. What `asmeant train` does."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import torch
+
+from asmeant.errors import DataError, UsageError
+from asmeant.models.baselines.batching import in_order
+from asmeant.models.baselines.saving import ANSWERS, Directory, load_system
+from asmeant.models.baselines.settings import Settings
+from asmeant.models.baselines.system import Answer, System, system_class
+from asmeant.models.baselines.training import Epoch, Trainer, use_idle_cores
+from asmeant.records import Candidate, Task, to_json
+from asmeant.seams import Metric
+
+# A checkpoint is no more often written than this, but for the first.
+SECONDS_BETWEEN_CHECKPOINTS = 15.0
+# Hypotheses that are extended at a time.
+HYPOTHESES = {"cpu": 640, "cuda": 12_800}
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The tasks to learn from and those to validate with, and what they are called."""
+
+    train: Sequence[Task]
+    dev: Sequence[Task]
+    train_name: str = "tasks"
+    dev_name: str = "tasks"
+
+    def __post_init__(self) -> None:
+        if not self.train or not self.dev:
+            which = "learn from" if not self.train else "validate with"
+            raise DataError(
+                f"No task is left to {which} ({self.train_name}, {self.dev_name}). "
+                f"Look at --on, --dev and --limit."
+            )
+
+    @property
+    def description(self) -> dict[str, Any]:
+        return {
+            "train": {"name": self.train_name, "tasks": len(self.train), "sha256": checksum(self.train)},
+            "dev": {"name": self.dev_name, "tasks": len(self.dev), "sha256": checksum(self.dev)},
+        }
+
+
+def checksum(tasks: Iterable[Task]) -> str:
+    digest = hashlib.sha256()
+    for task in tasks:
+        digest.update(to_json(task) + b"\n")
+    return digest.hexdigest()
+
+
+def held_out(tasks: Sequence[Task], share: float, seed: int) -> tuple[list[Task], list[Task]]:
+    """Two parts, the second with about that share. Tasks of one question are never in both."""
+    questions = sorted({task.tags.get("question", task.id) for task in tasks})
+    Random(seed).shuffle(questions)
+    chosen = set(questions[: max(1, round(share * len(questions)))])
+    inside = [task for task in tasks if task.tags.get("question", task.id) in chosen]
+    return [task for task in tasks if task.tags.get("question", task.id) not in chosen], inside
+
+
+def train(
+    data: Data,
+    settings: Settings,
+    folder: Path,
+    metrics: Sequence[Metric],
+    device: torch.device,
+    seconds: float = math.inf,
+) -> Iterator[Epoch]:
+    """Trains, and yields each epoch as it is finished. Goes on where a training of the same settings stopped.
+
+    The first metric is watched in training; all are computed at the end. No epoch is begun after so many
+    seconds.
+    """
+    if not metrics:
+        raise UsageError("Training needs a metric to watch. Name one with --metric.")
+    directory = Directory(folder)
+    torch.manual_seed(settings.seed)
+    if device.type == "cuda":
+        torch.set_float32_matmul_precision("high")
+    else:
+        use_idle_cores()
+    system = system_class(settings.system).of_tasks(data.train, settings)
+    directory.begin(system, data.description)
+    if directory.is_finished:
+        return
+    system.network.to(device)
+    trainer = Trainer(
+        system,
+        system.examples(data.train),
+        lambda: score_all(system, data.dev, metrics[:1], settings.validation_beam, 1)[metrics[0].name],
+    )
+    if (progress := directory.progress(device)) is not None:
+        trainer.resume(progress)
+    saved = -math.inf
+    for epoch in trainer.run(seconds):
+        directory.log(epoch)
+        if time.monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
+            directory.save_progress(trainer.progress)
+            saved = time.monotonic()
+        yield epoch
+    if not trainer.is_finished:
+        directory.save_progress(trainer.progress)
+    directory.save_system(system)
+    directory.finish(_outcome(system, trainer, data, metrics, folder, device))
+
+
+def _outcome(
+    system: System,
+    trainer: Trainer,
+    data: Data,
+    metrics: Sequence[Metric],
+    folder: Path,
+    device: torch.device,
+) -> Mapping[str, Any]:
+    count = max(getattr(metric, "k", 1) for metric in metrics)
+    begun = time.monotonic()
+    candidates = candidates_of(system, data.dev, system.settings.beam, count)
+    answering = time.monotonic() - begun
+    (folder / ANSWERS).write_bytes(
+        b"".join(to_json(candidate) + b"\n" for row in candidates for candidate in row)
+    )
+    state = trainer.progress
+    return {
+        "scores": measured(data.dev, candidates, metrics),
+        "beam": system.settings.beam,
+        "epochs": state.epoch,
+        "best_epoch": state.best_epoch,
+        "watched": {"metric": metrics[0].name, "best": state.best_score},
+        "training_seconds": round(state.seconds, 1),
+        "answering_seconds": round(answering, 1),
+        "device": str(device),
+        "parameters": sum(weight.numel() for weight in system.network.parameters()),
+        "examples": len(trainer.examples),
+        **data.description,
+    }
+
+
+def score_all(
+    system: System, tasks: Sequence[Task], metrics: Sequence[Metric], beam: int, count: int
+) -> dict[str, float]:
+    """Each metric over the tasks."""
+    return measured(tasks, candidates_of(system, tasks, beam, count), metrics)
+
+
+def measured(
+    tasks: Sequence[Task], candidates: Sequence[Sequence[Candidate]], metrics: Sequence[Metric]
+) -> dict[str, float]:
+    scores = {}
+    for metric in metrics:
+        rows = zip(tasks, candidates, strict=True)
+        statistics = [metric.measure(task, row, []) for task, row in rows]
+        kept = [statistic for statistic in statistics if statistic is not None]
+        scores[metric.name] = metric.aggregate(kept) if kept else 0.0
+    return scores
+
+
+def candidates_of(system: System, tasks: Sequence[Task], beam: int, count: int) -> list[list[Candidate]]:
+    """`count` candidates for each task; the missing ones are empty, so that ranks are comparable."""
+    system.network.eval()
+    answers = answers_to(system, [task.intent for task in tasks], max(beam, count), count)
+    return [
+        [
+            Candidate(task.id, rank, answer.code, log_probability=answer.log_probability)
+            for rank, answer in enumerate([*row, *[Answer("", -math.inf)] * (count - len(row))])
+        ]
+        for task, row in zip(tasks, answers, strict=True)
+    ]
+
+
+def answers_to(system: System, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
+    """Answers to many intents: those of similar length at a time, in the order of the intents."""
+    device = next(system.network.parameters()).device.type
+    size = max(1, HYPOTHESES.get(device, 640) // max(1, beam))
+    order = sorted(range(len(intents)), key=lambda number: len(intents[number]))
+    found: dict[int, list[Answer]] = {}
+    for numbers in in_order(order, size):
+        rows = system.answers([intents[number] for number in numbers], beam, count)
+        found.update(zip(numbers, rows, strict=True))
+    return [found[number] for number in range(len(intents))]
+
+
+__all__ = ["Data", "answers_to", "checksum", "held_out", "load_system", "score_all", "train"]

@@ -1,0 +1,206 @@
+"""TAE: a Transformer that copies, and also learns to write code from code (Norouzi, Tang, Cao 2021).
+
+The decoder has four layers. A token's score is the product of a projection of the state with the token's
+embedding, plus, for tokens of the source, the product of another projection with the encoder's state there
+(section 3). Each batch of pairs comes with code alone: its source is the code itself, and the encoder is
+not changed by it (the target-autoencoding loss). The averaged weights answer.
+
+Names and strings that an intent quotes are slots, as with TranX. Unlike the authors' system, letters keep
+their case.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from asmeant.languages import python
+from asmeant.models.baselines.batching import padded
+from asmeant.models.baselines.search import State, Stepped, beam_search
+from asmeant.models.baselines.settings import Settings
+from asmeant.models.baselines.subwords import Subwords
+from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.tranx.canonical import Canonical, canonical, with_slots, without_slots
+from asmeant.models.baselines.vocabulary import END, PAD, START, UNKNOWN, Vocabulary
+from asmeant.records import Task
+
+DECODER_LAYERS = 4
+MERGES = 3000
+LONGEST_SOURCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+
+
+class Network(nn.Module):
+    def __init__(self, tokens: int, settings: Settings) -> None:
+        super().__init__()
+        size, heads, dropout = settings.size, settings.heads, settings.dropout
+        self.size = size
+        self.embed = nn.Embedding(tokens, size, padding_idx=PAD)
+        nn.init.normal_(self.embed.weight, std=size**-0.5)
+        self.places = nn.Embedding(LONGEST_SOURCE + settings.longest + 2, size)
+        nn.init.normal_(self.places.weight, std=0.02)
+        shape: dict[str, Any] = {
+            "dim_feedforward": 4 * size,
+            "dropout": dropout,
+            "activation": "gelu",
+            "batch_first": True,
+            "norm_first": True,
+        }
+        encoder = nn.TransformerEncoderLayer(size, heads, **shape)
+        self.encoder = nn.TransformerEncoder(
+            encoder, settings.layers, nn.LayerNorm(size), enable_nested_tensor=False
+        )
+        decoder = nn.TransformerDecoderLayer(size, heads, **shape)
+        self.decoder = nn.TransformerDecoder(decoder, DECODER_LAYERS, nn.LayerNorm(size))
+        self.writing = _head(size)
+        self.copying = _head(size)
+        self.dropout = nn.Dropout(dropout)
+
+    def _embedded(self, ids: Tensor) -> Tensor:
+        places = torch.arange(ids.shape[1], device=ids.device)
+        return self.dropout(self.embed(ids) * math.sqrt(self.size) + self.places(places))
+
+    def encode(self, source: Tensor) -> Tensor:
+        """`source`: batch × source length -> batch × source length × size."""
+        return self.encoder(self._embedded(source), src_key_padding_mask=source == PAD)
+
+    def scores(self, memory: Tensor, source: Tensor, prefix: Tensor) -> Tensor:
+        """Scores of the token after each one of the prefix: batch × steps × tokens."""
+        steps = prefix.shape[1]
+        future = torch.ones(steps, steps, dtype=torch.bool, device=prefix.device).triu(1)
+        states = self.decoder(
+            self._embedded(prefix), memory, tgt_mask=future, memory_key_padding_mask=source == PAD
+        )  # batch × steps × size
+        written = self.writing(states) @ self.embed.weight.T  # batch × steps × tokens
+        copied = self.copying(states) @ memory.transpose(1, 2) / math.sqrt(self.size)
+        copied = copied.masked_fill((source == PAD).unsqueeze(1), 0.0)  # batch × steps × source length
+        return written.scatter_add(-1, source.unsqueeze(1).expand_as(copied), copied)
+
+
+def _head(size: int) -> nn.Module:
+    return nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Linear(size, size))
+
+
+class Tae:
+    def __init__(self, subwords: Subwords, vocabulary: Vocabulary, settings: Settings) -> None:
+        self.settings, self.subwords, self.vocabulary = settings, subwords, vocabulary
+        self.network = Network(len(vocabulary), settings)
+
+    @classmethod
+    def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> Tae:
+        pairs = _pairs(tasks)
+        texts = [text for pair in pairs for text in pair]
+        subwords = Subwords.of(texts, int(settings.more.get("merges", MERGES)))
+        return cls(subwords, Vocabulary.of(map(subwords.split, texts)), settings)
+
+    @classmethod
+    def of_knowledge(cls, knowledge: Mapping[str, Any], settings: Settings) -> Tae:
+        return cls(Subwords(knowledge["merges"]), Vocabulary(knowledge["tokens"]), settings)
+
+    @property
+    def knowledge(self) -> Mapping[str, Any]:
+        return {"merges": self.subwords.merges, "tokens": self.vocabulary.tokens}
+
+    @property
+    def device(self) -> torch.device:
+        return next(self.network.parameters()).device
+
+    def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
+        examples = [Example(self._ids(intent), self._ids(code)) for intent, code in _pairs(tasks)]
+        return [example for example in examples if 0 < len(example.target) <= self.settings.longest]
+
+    def length(self, example: Example) -> int:
+        return len(example.target)
+
+    def loss(self, batch: Sequence[Example]) -> Loss:
+        source = padded([example.source or (END,) for example in batch], self.device)
+        total, predictions = self._smoothed(batch, source, self.network.encode(source))
+        if self.settings.extra_share and self.network.training:
+            alone = batch[: max(1, round(self.settings.extra_share * len(batch)))]
+            code = padded([example.target for example in alone], self.device)
+            with torch.no_grad():
+                memory = self.network.encode(code)
+            more, _ = self._smoothed(alone, code, memory)
+            total = total + more
+        return Loss(total, predictions)
+
+    def _smoothed(self, batch: Sequence[Example], source: Tensor, memory: Tensor) -> tuple[Tensor, int]:
+        """The cross-entropy of the targets, with smoothed labels."""
+        inputs = padded([(START, *example.target) for example in batch], self.device)
+        outputs = padded([(*example.target, END) for example in batch], self.device)
+        scores = self.network.scores(memory, source, inputs)
+        total = functional.cross_entropy(
+            scores.flatten(0, 1),
+            outputs.flatten(),
+            ignore_index=PAD,
+            label_smoothing=self.settings.smoothing,
+            reduction="sum",
+        )
+        return total, int((outputs != PAD).sum())
+
+    def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
+        found = [canonical(intent) for intent in intents]
+        source = padded([self._ids(" ".join(one.tokens)) or (END,) for one in found], self.device)
+        with torch.no_grad():
+            memory = self.network.encode(source)
+        hypotheses = beam_search(
+            self._step,
+            {"memory": memory, "source": source, "prefix": source.new_empty((len(source), 0))},
+            count=len(found),
+            start=START,
+            end=END,
+            beam=beam,
+            longest=self.settings.longest,
+            device=self.device,
+        )
+        return [
+            different([Answer(self._code(one.symbols, intent), one.log_probability) for one in row], count)
+            for intent, row in zip(found, hypotheses, strict=True)
+        ]
+
+    def _step(self, state: State, last: Tensor) -> Stepped:
+        prefix = torch.cat([state["prefix"], last.unsqueeze(1)], 1)  # hypotheses × steps
+        scores = self.network.scores(state["memory"], state["source"], prefix)[:, -1].log_softmax(-1)
+        scores[:, [PAD, UNKNOWN, START]] = -torch.inf
+        return Stepped(scores, {**state, "prefix": prefix})
+
+    def _ids(self, text: str) -> tuple[int, ...]:
+        return tuple(self.vocabulary.ids(self.subwords.split(text))[:LONGEST_SOURCE])
+
+    def _code(self, symbols: Sequence[int], intent: Canonical) -> str:
+        text = self.subwords.join(self.vocabulary.tokens[number] for number in symbols)
+        return with_values(text, intent.slots)
+
+
+def with_values(code: str, slots: Mapping[str, str]) -> str:
+    """Code with what its slots stand for; by its text where it is no Python."""
+    module = python.parse(code)
+    if module is not None:
+        return ast.unparse(without_slots(ast.parse(code), slots))
+    for slot, value in slots.items():
+        code = code.replace(slot, value)
+    return code
+
+
+def _pairs(tasks: Sequence[Task]) -> list[tuple[str, str]]:
+    """Intents and code with slots; code that does not parse is left out."""
+    pairs = []
+    for task in tasks:
+        intent = canonical(task.intent)
+        for reference in task.references:
+            module = python.parse(reference)
+            if module is not None:
+                pairs.append((" ".join(intent.tokens), ast.unparse(with_slots(module, intent.slots))))
+    return pairs

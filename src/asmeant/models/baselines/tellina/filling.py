@@ -1,0 +1,87 @@
+"""Which constant fills which slot: the pairs that fit, by their score, each constant and slot once.
+
+Taking the best pair first gives the stable matching, as a pair has the same score on both sides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from asmeant.models.baselines.tellina.constants import Constant
+from asmeant.models.baselines.tellina.formatting import argument_for, fits
+from asmeant.models.baselines.tellina.templates import Slot
+
+FALLBACK = {"Path": ".", "File": "file", "Directory": "dir", "Regex": '"*"', "Quantity": "10", "Number": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """Arguments of slots that no constant fills: the most frequent in training, by what stands before."""
+
+    by_place: Mapping[str, str]
+    by_type: Mapping[str, str]
+
+    def argument(self, slot: Slot) -> str:
+        kind = slot.sign + slot.type
+        return (
+            self.by_place.get(f"{slot.before} {kind}")
+            or self.by_type.get(kind)
+            or slot.sign + FALLBACK.get(slot.type, slot.type.lower())
+        )
+
+
+def learned_defaults(unfilled: Sequence[tuple[Slot, str]]) -> Defaults:
+    places: dict[str, Counter[str]] = {}
+    types: dict[str, Counter[str]] = {}
+    for slot, argument in unfilled:
+        kind = slot.sign + slot.type
+        places.setdefault(f"{slot.before} {kind}", Counter())[argument] += 1
+        types.setdefault(kind, Counter())[argument] += 1
+    return Defaults(_most_common(places), _most_common(types))
+
+
+def _most_common(counts: Mapping[str, Counter[str]]) -> dict[str, str]:
+    return {name: found.most_common(1)[0][0] for name, found in counts.items()}
+
+
+def true_matches(slots: Sequence[Slot], arguments: Sequence[str], constants: Sequence[Constant]) -> list[int]:
+    """For each slot the constant that its argument comes from; -1 for none."""
+    free = set(range(len(constants)))
+    matches = []
+    for slot, argument in zip(slots, arguments, strict=True):
+        rated = [(_likeness(argument, slot, constants[number]), -number) for number in free]
+        best, number = max(rated, default=(0, 0))
+        matches.append(-number if best else -1)
+        if best:
+            free.discard(-number)
+    return matches
+
+
+def _likeness(argument: str, slot: Slot, constant: Constant) -> int:
+    """2 where the constant becomes this argument, 1 where the argument holds it, 0 otherwise."""
+    if not fits(constant, slot):
+        return 0
+    bare = argument.strip("\"'")
+    if argument_for(constant, slot).strip("\"'") == bare:
+        return 2
+    core = constant.unit if constant.type == "Extension" else constant.text
+    return int(len(core) > 1 and core in bare)
+
+
+def matched(
+    slots: Sequence[Slot], constants: Sequence[Constant], scores: Sequence[Sequence[float]]
+) -> list[int]:
+    """For each slot a constant, or -1. `scores[slot]` has one for each constant, and last that of none."""
+    pairs = [
+        (row[number], place, number)
+        for place, (slot, row) in enumerate(zip(slots, scores, strict=True))
+        for number, constant in enumerate(constants)
+        if fits(constant, slot) and row[number] > row[-1]
+    ]
+    chosen = [-1] * len(slots)
+    for _, place, number in sorted(pairs, reverse=True):
+        if chosen[place] < 0 and number not in chosen:
+            chosen[place] = number
+    return chosen

@@ -1,0 +1,294 @@
+"""TranX: intents -> Python, by actions that always give a well-formed tree (Yin, Neubig 2018)."""
+
+from __future__ import annotations
+
+import ast
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from asmeant.errors import ModelError
+from asmeant.languages import python
+from asmeant.models.baselines.batching import padded
+from asmeant.models.baselines.copying import distribution, likelihood
+from asmeant.models.baselines.search import Hypothesis, State, Stepped, beam_search
+from asmeant.models.baselines.settings import Settings
+from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.tranx.actions import Action, Apply, Frontier, Reduce, Write, to_actions, to_tree
+from asmeant.models.baselines.tranx.canonical import Canonical, canonical, with_slots, without_slots
+from asmeant.models.baselines.tranx.grammar import TOKEN_KINDS, Field, python_grammar
+from asmeant.models.baselines.tranx.network import Network, Sizes
+from asmeant.models.baselines.tranx.trees import NotCovered, fits, to_python
+from asmeant.models.baselines.tranx.trees import to_tree as tree_of
+from asmeant.models.baselines.vocabulary import (
+    END,
+    PAD,
+    SPECIAL,
+    UNKNOWN,
+    Vocabulary,
+    source_ids,
+    target_ids,
+)
+from asmeant.records import Task
+
+RULES = len(python_grammar().rules) + 1
+REDUCE = RULES - 1
+BEFORE_THE_FIRST = -1
+
+
+def _field_numbers() -> dict[tuple[str, str], int]:
+    fields = {(one.name, one.type) for rule in python_grammar().rules for one in rule.fields}
+    return {key: number for number, key in enumerate([("root", "mod"), *sorted(fields)])}
+
+
+FIELDS = _field_numbers()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    source: tuple[str, ...]
+    actions: tuple[Action, ...]
+    fields: tuple[int, ...]  # of each action
+    parents: tuple[int, ...]  # the step of the rule above each action; -1 for none
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A frontier that follows symbols: what the beam search keeps for each hypothesis."""
+
+    frontier: Frontier
+    vocabulary: Vocabulary
+    source: tuple[str, ...]
+
+    def action(self, symbol: int) -> Action:
+        if symbol < RULES:
+            return Reduce() if symbol == REDUCE else Apply(symbol)
+        number = symbol - RULES
+        if number == END:
+            return Write(None)
+        size = len(self.vocabulary)
+        return Write(self.vocabulary.tokens[number] if number < size else self.source[number - size])
+
+    def after(self, symbol: int) -> Writing:
+        return Writing(self.frontier.after(self.action(symbol)), self.vocabulary, self.source)
+
+
+class TranX:
+    def __init__(self, sources: Vocabulary, tokens: Vocabulary, settings: Settings) -> None:
+        self.settings, self.sources, self.tokens = settings, sources, tokens
+        self.network = Network(Sizes(len(sources), RULES, len(tokens), len(FIELDS)), settings)
+        self._fitting = {kind: _fitting(tokens.tokens, kind) for kind in TOKEN_KINDS}
+        for kind in TOKEN_KINDS:
+            self._fitting[kind][: len(SPECIAL)] = False
+        self._fitting["string"][END] = True
+
+    @classmethod
+    def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> TranX:
+        examples = [example for task in tasks for example in _examples(task)]
+        written = ([one.token for one in example.actions if isinstance(one, Write) and one.token is not None]
+                   for example in examples)  # fmt: skip
+        return cls(
+            Vocabulary.of((_learned(example.source) for example in examples), settings.least_count),
+            Vocabulary.of(written, settings.least_target_count),
+            settings,
+        )
+
+    @classmethod
+    def of_knowledge(cls, knowledge: Mapping[str, Any], settings: Settings) -> TranX:
+        if knowledge["rules"] != [rule.name for rule in python_grammar().rules]:
+            raise ModelError(
+                f"This TranX was trained under another Python, whose grammar differs from that of "
+                f"{platform.python_version()}. Use it under that one, or train it again."
+            )
+        return cls(Vocabulary(knowledge["sources"]), Vocabulary(knowledge["tokens"]), settings)
+
+    @property
+    def knowledge(self) -> Mapping[str, Any]:
+        # The numbers of rules are those of the Python that trained it.
+        return {
+            "sources": self.sources.tokens,
+            "tokens": self.tokens.tokens,
+            "rules": [rule.name for rule in python_grammar().rules],
+        }
+
+    @property
+    def device(self) -> torch.device:
+        return next(self.network.parameters()).device
+
+    def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
+        return [
+            example
+            for task in tasks
+            for example in _examples(task)
+            if len(example.actions) <= self.settings.longest
+        ]
+
+    def length(self, example: Example) -> int:
+        return len(example.actions)
+
+    def loss(self, batch: Sequence[Example]) -> Loss:
+        state = self._begin([example.source for example in batch])
+        symbols = padded([self._symbols(example) for example in batch], self.device, fill=-2)
+        fields = padded([example.fields for example in batch], self.device)  # batch × steps
+        parents = padded([example.parents for example in batch], self.device, fill=-1)
+        attended = self._attended(state, symbols, fields, parents)
+        is_rule, is_token = (symbols >= 0) & (symbols < RULES), symbols >= RULES
+        rules = self.network.rule_scores(attended[is_rule])  # of rules × rules
+        of_rules = rules.gather(1, symbols[is_rule].unsqueeze(1)).sum()
+        mixture = self.network.token_mixture(state, attended)
+        targets = (symbols - RULES).clamp(min=0)
+        found = likelihood(mixture, targets, state["source_ids"], UNKNOWN)
+        return Loss(-(of_rules + found[is_token].sum()), len(batch))
+
+    def _attended(self, state: State, symbols: Tensor, fields: Tensor, parents: Tensor) -> Tensor:
+        """What the decoder attends to at each step, given all actions before: batch × steps × size."""
+        rows = torch.arange(len(symbols), device=self.device)
+        last = torch.full_like(symbols[:, 0], BEFORE_THE_FIRST)
+        hidden = [torch.zeros_like(state["hidden"])]  # at place 0 stands the state of no parent
+        attended = []
+        for step in range(symbols.shape[1]):
+            above = torch.stack(hidden, 1)[rows, parents[:, step] + 1]  # batch × size
+            state = self.network.advance(state, last, fields[:, step], above)
+            hidden.append(state["hidden"])
+            attended.append(state["attended"])
+            last = symbols[:, step].clamp(min=0)
+        return torch.stack(attended, 1)
+
+    def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
+        found = [canonical(intent) for intent in intents]
+        hypotheses = beam_search(
+            self._step,
+            self._search_state(found),
+            count=len(found),
+            start=BEFORE_THE_FIRST,
+            end=-1,
+            beam=beam,
+            longest=self.settings.longest,
+            device=self.device,
+            legal=self._legal,
+            is_done=lambda state: torch.tensor(
+                [one.frontier.is_done for one in state["writing"]], device=self.device
+            ),
+        )
+        return [
+            different([self._answer(one, intent) for one in row], count)
+            for intent, row in zip(found, hypotheses, strict=True)
+        ]
+
+    # ── examples -> numbers ──
+
+    def _symbols(self, example: Example) -> list[int]:
+        written = [one.token for one in example.actions if isinstance(one, Write)]
+        numbers = iter(target_ids([token or "" for token in written], example.source, self.tokens))
+        symbols = []
+        for action in example.actions:
+            match action:
+                case Apply(rule=rule):
+                    symbols.append(rule)
+                case Reduce():
+                    symbols.append(REDUCE)
+                case Write(token=token):
+                    number = next(numbers)
+                    symbols.append(RULES + (END if token is None else number))
+        return symbols
+
+    def _begin(self, sources: Sequence[Sequence[str]]) -> dict[str, Tensor]:
+        forms = [self.sources.ids(_learned(source)) or [END] for source in sources]
+        copied_as = [source_ids(source, self.tokens) or [PAD] for source in sources]
+        state: dict[str, Tensor] = self.network.begin(
+            padded(forms, self.device), padded(copied_as, self.device)
+        )
+        return state
+
+    # ── searching ──
+
+    def _search_state(self, intents: Sequence[Canonical]) -> dict[str, Any]:
+        sources = [intent.tokens for intent in intents]
+        state: dict[str, Any] = dict(self._begin(sources))
+        width = state["mask"].shape[1]
+        copies = torch.zeros((len(sources), len(TOKEN_KINDS), width), dtype=torch.bool)
+        for row, source in enumerate(sources):
+            for number, kind in enumerate(TOKEN_KINDS):
+                copies[row, number, : len(source)] = _fitting(source, kind)
+        size = state["hidden"].shape[1]
+        state["copies"] = copies.to(self.device)  # hypotheses × kinds × source length
+        state["history"] = torch.zeros(len(sources), self.settings.longest + 2, size, device=self.device)
+        state["writing"] = [Writing(Frontier(), self.tokens, source) for source in sources]
+        return state
+
+    def _step(self, state: State, last: Tensor) -> Stepped:
+        writing: list[Writing] = state["writing"]
+        fields = torch.tensor([_field_number(one.frontier.field) for one in writing], device=self.device)
+        places = torch.tensor([one.frontier.parent_step + 1 for one in writing], device=self.device)
+        rows = torch.arange(len(writing), device=self.device)
+        history = state["history"]
+        after = self.network.advance(state, last, fields, history[rows, places])
+        history = history.clone()
+        history[:, writing[0].frontier.step + 1] = after["hidden"]
+        attended = after["attended"]
+        tokens = distribution(self.network.token_mixture(after, attended.unsqueeze(1)), after["source_ids"])
+        scores = torch.cat([self.network.rule_scores(attended), tokens.squeeze(1)], -1)
+        return Stepped(scores, {**after, "history": history})  # hypotheses × (rules + tokens + source length)
+
+    def _legal(self, state: State) -> Tensor:
+        writing: list[Writing] = state["writing"]
+        width = RULES + len(self.tokens) + state["mask"].shape[1]
+        legal = torch.zeros((len(writing), width), dtype=torch.bool)
+        copies = state["copies"].cpu()
+        for row, one in enumerate(writing):
+            field = one.frontier.field
+            legal[row, REDUCE] = one.frontier.may_reduce
+            if field.is_token:
+                legal[row, RULES : RULES + len(self.tokens)] = self._fitting[field.type]
+                legal[row, RULES + len(self.tokens) :] = copies[row, TOKEN_KINDS.index(field.type)]
+            else:
+                legal[row, list(python_grammar().of_type[field.type])] = True
+        return legal.to(self.device)
+
+    def _answer(self, hypothesis: Hypothesis, intent: Canonical) -> Answer:
+        following: Writing = hypothesis.state["writing"]
+        actions = [following.action(symbol) for symbol in hypothesis.symbols]
+        module = without_slots(to_python(to_tree(actions)), intent.slots)
+        return Answer(ast.unparse(module), hypothesis.log_probability)
+
+
+def _learned(tokens: Sequence[str]) -> list[str]:
+    return [token.lower() for token in tokens]
+
+
+def _field_number(field: Field) -> int:
+    return FIELDS[field.name, field.type]
+
+
+def _fitting(tokens: Sequence[str], kind: str) -> Tensor:
+    return torch.tensor([fits(token, kind) for token in tokens], dtype=torch.bool)
+
+
+def _examples(task: Task) -> list[Example]:
+    """What can be learnt from a task: its references that are Python, and that the grammar covers."""
+    intent = canonical(task.intent)
+    examples = []
+    for reference in task.references:
+        module = python.parse(reference)
+        if module is None:
+            continue
+        try:
+            actions = tuple(to_actions(tree_of(with_slots(module, intent.slots))))
+        except (NotCovered, RecursionError, ValueError):
+            continue
+        examples.append(_example(intent.tokens, actions))
+    return examples
+
+
+def _example(source: tuple[str, ...], actions: tuple[Action, ...]) -> Example:
+    frontier = Frontier()
+    fields, parents = [], []
+    for action in actions:
+        fields.append(_field_number(frontier.field))
+        parents.append(frontier.parent_step)
+        frontier = frontier.after(action)
+    return Example(source, actions, tuple(fields), tuple(parents))

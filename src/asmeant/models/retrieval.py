@@ -1,0 +1,109 @@
+"""Task -> Candidate, without any training: the code of the nearest intents, with the names of this one.
+
+`retrieval:DATASET` looks in the tasks of a dataset, such as `conala:train` or `nl2bash:train`. The intents
+are compared with their names and literals left out. `?by=letters` or `?by=sentences` says how; by default it
+is the sentence encoder where it is installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from urllib.parse import parse_qsl
+
+from asmeant import plugins
+from asmeant.errors import DataError, UsageError
+from asmeant.languages.natural.similarity import (
+    LetterSimilarity,
+    SentenceSimilarity,
+    Similarity,
+    has_sentence_encoder,
+    nearest,
+)
+from asmeant.languages.natural.slots import masked, slots, transfer
+from asmeant.prompts.shots import is_hint
+from asmeant.records import Candidate, Sampling, Task
+from asmeant.seams import Done
+
+WAYS: dict[str, Callable[[Sequence[str]], Similarity]] = {
+    "letters": LetterSimilarity,
+    "sentences": SentenceSimilarity,
+}
+
+
+def connect(words: str) -> RetrievalModel:
+    """`conala:train`, `nl2bash:train?by=letters`."""
+    spec, _, query = words.partition("?")
+    if not spec:
+        raise UsageError("The model 'retrieval' needs a dataset to look in. Say: retrieval:conala:train")
+    options = dict(parse_qsl(query, keep_blank_values=True))
+    by = options.pop("by", "sentences" if has_sentence_encoder() else "letters")
+    if options or by not in WAYS:
+        mistake = next(iter(options), f"by={by}")
+        raise UsageError(
+            f"The model 'retrieval' has no option '{mistake}'. Say: ?by=letters, or ?by=sentences"
+        )
+    name, _, variant = spec.partition(":")
+
+    def load() -> list[Task]:
+        dataset = plugins.load("dataset", name)
+        return list(dataset.load(None, variant))
+
+    return RetrievalModel(load, by, f"retrieval:{words}")
+
+
+class RetrievalModel:
+    """Rank r answers with the code of the neighbour r + 1. Neighbours with the same code count once."""
+
+    def __init__(
+        self, load: Callable[[], Sequence[Task]], by: str = "letters", name: str = "retrieval"
+    ) -> None:
+        self.name = name
+        self._load = load
+        self._by = by
+
+    @cached_property
+    def pool(self) -> list[Task]:
+        pool = [task for task in self._load() if task.references and task.intent.strip()]
+        if not pool:
+            raise DataError(f"The model '{self.name}' found no intent with code. Name another dataset.")
+        return pool
+
+    @cached_property
+    def similarity(self) -> Similarity:
+        return WAYS[self._by]([masked(task.intent) for task in self.pool])
+
+    def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
+        for task in tasks:
+            ranks = [rank for rank in range(sampling.count) if (task.id, rank) not in done]
+            if ranks:
+                answers = list(self.answers(task, max(ranks) + 1))
+                yield from (self._candidate(task, rank, answers) for rank in ranks)
+
+    def _candidate(self, task: Task, rank: int, answers: Sequence[Candidate]) -> Candidate:
+        if rank < len(answers):
+            return answers[rank]
+        return Candidate(task.id, rank, "", model=self.name, fault="there are no more neighbours")
+
+    def answers(self, task: Task, count: int) -> Iterator[Candidate]:
+        """The code of the nearest intents, adapted to this one."""
+        target = slots(task.intent)
+        codes: set[str] = set()
+        for position, score in nearest(self.similarity, masked(task.intent, target)):
+            neighbour = self.pool[position]
+            if neighbour.code_language != task.code_language or is_hint(task, neighbour):
+                continue
+            code = transfer(neighbour.references[0], slots(neighbour.intent), target)
+            if code in codes:
+                continue
+            yield Candidate(
+                task.id,
+                len(codes),
+                code,
+                reply=neighbour.references[0],
+                model=self.name,
+                extraction=f"the code of '{neighbour.intent}', {score:.2f} near, with the names of this task",
+            )
+            codes.add(code)
+            if len(codes) == count:
+                return

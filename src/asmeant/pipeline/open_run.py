@@ -1,0 +1,258 @@
+"""A run that is being carried on: Task -> Candidate -> Observation -> Verdict -> Score, into its folder.
+
+    with begin_run(Plan("humaneval", model="recorded:replies.jsonl")) as run:
+        for verdict in run.decide(run.generate()):
+            ...
+        scores = run.compute_scores()
+
+What is already written is skipped. The folder is locked once, and each file is read once when the run is
+opened; the scores read it again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from types import TracebackType
+
+from asmeant.errors import ModelError, RunError, UsageError
+from asmeant.execution import Place
+from asmeant.execution.installed import libraries_in
+from asmeant.judging import judge
+from asmeant.loaded_run import Key, LoadedRun
+from asmeant.metrics import load_metrics
+from asmeant.metrics.score import known_slice
+from asmeant.pipeline import preparation
+from asmeant.pipeline.missing import missing_notice, required_libraries
+from asmeant.pipeline.observing import observe
+from asmeant.pipeline.plan import Plan, named
+from asmeant.pipeline.preparation import Notify
+from asmeant.pipeline.scoring import compute_scores
+from asmeant.records import Candidate, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
+from asmeant.runs import RunFolder
+from asmeant.seams import Closeable, Metric, Model
+
+log = logging.getLogger(__name__)
+
+
+def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
+    """The run of a plan: a new one, or the same one as far as it has come.
+
+    A wrong dataset, model or setting is an error here, before anything is written.
+    """
+    plan = preparation.with_own_prompting(plan)
+    place = preparation.find_place(plan.world, plan.dataset, plan.answers)
+    tasks = preparation.selected_tasks(plan, place)
+    settings = named(plan.settings(place.label), tasks)
+    run = OpenRun(plan, RunFolder(plan.folder or plan.runs / settings.id), place, notify)
+    run.start = (settings, tasks)
+    if not run.files.exists():
+        run.model = preparation.make_model(plan)
+        run.warn_of_missing(tasks)
+    return run
+
+
+def resume_run(
+    files: RunFolder, plan: Plan = Plan(), notify: Notify = log.warning, forget: Iterable[type] = ()
+) -> OpenRun:
+    """Goes on with a run, with its own settings. Of the plan only counts where and how programs are run.
+
+    Records of the kinds in `forget` are deleted first, and made again.
+    """
+    plan = plan.with_settings(files.settings())
+    place = preparation.find_place(plan.world, plan.dataset, plan.answers)
+    run = OpenRun(plan, files, place, notify)
+    run.forget = tuple(forget)
+    return run
+
+
+class OpenRun:
+    """A run that may be written, inside a `with` block, by this process alone."""
+
+    def __init__(self, plan: Plan, files: RunFolder, place: Place, notify: Notify) -> None:
+        self.plan = plan
+        self.files = files
+        self.place = place
+        self.notify = notify
+        self.model: Model | None = None
+        self.start: tuple[Run, list[Task]] | None = None
+        self.forget: tuple[type, ...] = ()
+        self._has_warned = False
+
+    def __enter__(self) -> OpenRun:
+        self.files.__enter__()
+        try:
+            for kind in self.forget:
+                self.files.forget(kind)
+            if self.start is not None:
+                start_folder(self.files, *self.start, self.place)
+            self._load()
+        except BaseException:
+            self.files.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.files.__exit__(kind, error, trace)
+
+    def _load(self) -> None:
+        """What is there: of what is finished only the keys are kept."""
+        run = LoadedRun(self.files)
+        self.settings = run.settings
+        self.tasks = dict(run.tasks)
+        self.generated = run.candidate_keys
+        self.statuses: dict[Key, Status] = {_key(verdict): verdict.status for verdict in run.verdicts()}
+        self.waiting: dict[Key, Candidate] = {}
+        self._observed: dict[Key, list[Observation]] = {}
+        for attempt in run.unjudged():
+            self.waiting[_key(attempt.candidate)] = attempt.candidate
+            self._observed[_key(attempt.candidate)] = list(attempt.observations)
+
+    # ── how far it has come ──
+
+    @property
+    def wanted(self) -> int:
+        """How many candidates there will be."""
+        return len(self.tasks) * self.settings.sampling.count
+
+    @property
+    def passed(self) -> int:
+        return sum(status == "passed" for status in self.statuses.values())
+
+    @property
+    def is_done(self) -> bool:
+        return len(self.statuses) == self.wanted
+
+    # ── the arrows ──
+
+    def generate(self) -> Iterator[Candidate]:
+        """The candidates that are still missing, each written down before it is handed on."""
+        sampling = self.settings.sampling
+        missing = [
+            task
+            for task in self.tasks.values()
+            if any((task.id, rank) not in self.generated for rank in range(sampling.count))
+        ]
+        if not missing:
+            return
+        preparation.fetch_weights(self.plan, self.notify)
+        model = self.model = self.model or preparation.make_model(self.plan)
+        if getattr(model, "by_position", False):
+            dataset = [task.id for task in preparation.dataset_tasks(self.plan)]
+            model.number(list(self.tasks), dataset)  # type: ignore[attr-defined]
+        for candidate in model.generate(self._with_prompts(model, missing), sampling, self.generated):
+            self.files.append(candidate)
+            self.generated.add(_key(candidate))
+            yield candidate
+        left_out = self.wanted - len(self.generated)
+        if left_out:
+            raise ModelError(
+                f"The model '{model.name}' left out {left_out} candidates without a word. "
+                f"Run the same command again for the rest; if it happens again, the fault is in its plug-in."
+            )
+
+    def _with_prompts(self, model: Model, tasks: Iterable[Task]) -> Iterator[Task]:
+        """The tasks, the prompt of each written down before its task is handed on.
+
+        A prompt that is there already is not written again; one that has changed since is, below the first.
+        """
+        prompt_of = getattr(model, "prompt_of", None)
+        recorded = {prompt.task_id: prompt for prompt in self.files.read(TaskPrompt)} if prompt_of else {}
+        for task in tasks:
+            prompt = prompt_of(task, self.settings.sampling) if prompt_of else None
+            if prompt is not None and recorded.get(task.id) != prompt:
+                self.files.append(prompt)
+            yield task
+
+    def decide(self, new: Iterable[Candidate] = ()) -> Iterator[Verdict]:
+        """Runs and judges the candidates that are waiting, and then the new ones as they come."""
+        limits, strict = self.settings.limits, self.plan.strict
+        waiting = self.wanted - len(self.statuses)
+        if waiting:
+            self.warn_of_missing(list(self.tasks.values()))
+        sandbox = preparation.make_sandbox(self.plan.sandbox, self.place, self.notify)
+        workers = preparation.make_workers(self.plan.workers, waiting, sandbox, limits)
+
+        def observed(candidate: Candidate) -> tuple[Candidate, list[Observation]]:
+            task, earlier = self.tasks[candidate.task_id], self._observed.get(_key(candidate), [])
+            if {check.name for check in task.checks} <= {observation.check for observation in earlier}:
+                return candidate, earlier
+            return candidate, observe(task, candidate, sandbox, limits)
+
+        def noted() -> Iterator[Candidate]:
+            for candidate in new:
+                self.waiting[_key(candidate)] = candidate  # until its verdict is there
+                yield candidate
+
+        try:
+            for candidate, observations in workers.map(observed, chain(list(self.waiting.values()), noted())):
+                if observations is not self._observed.get(_key(candidate)):
+                    self.files.append(*observations)
+                verdict = judge(self.tasks[candidate.task_id], candidate.rank, observations, strict)
+                self.files.append(verdict)
+                self.statuses[_key(candidate)] = verdict.status
+                self.waiting.pop(_key(candidate), None)
+                yield verdict
+        finally:
+            for made, wish in ((workers, self.plan.workers), (sandbox, self.plan.sandbox)):
+                if made is not wish and isinstance(made, Closeable):
+                    made.close()
+
+    def compute_scores(
+        self, run: LoadedRun | None = None, processes: int = 1, write: bool = True
+    ) -> list[Score]:
+        """The plan's metrics over all tasks and each slice of them, written down unless told otherwise."""
+        run = run or LoadedRun(self.files)
+        known_slice(list(self.tasks.values()), self.plan.by, self.files.path)
+        scores = compute_scores(run.judged, self.settings, self._metrics(), self.plan.by, processes=processes)
+        if write:
+            self.files.write_scores(scores)
+        return scores
+
+    def _metrics(self) -> list[Metric]:
+        count = self.settings.sampling.count
+        metrics: list[Metric] = []
+        for metric in self.plan.metrics:
+            metrics += load_metrics([metric], count) if isinstance(metric, str) else [metric]
+        return metrics
+
+    def warn_of_missing(self, tasks: list[Task]) -> None:
+        """Once: what the tasks need and the place lacks."""
+        if self._has_warned:
+            return
+        self._has_warned = True
+        notice = missing_notice(self.place, tasks, self.plan.dataset, self.plan.world)
+        if notice:
+            self.notify(notice)
+
+
+def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place | None = None) -> Run:
+    """Writes down what a run is asked to be, or finds the one that is there, if it is the same.
+
+    With the place in which programs will run, the versions of its libraries are written down.
+    """
+    if files.exists():
+        begun = files.settings()
+        if begun.id != run.id:
+            raise RunError(
+                f"{files.path} holds another run ({begun.id}, not {run.id}). "
+                f"Go on with it by --resume {files.path}, or choose another folder with --out."
+            )
+        return begun
+    tasks = list(tasks)
+    if not tasks:
+        raise UsageError("No task is left to run. Look at --lang, --ids and --limit.")
+    if place is not None:
+        libraries = libraries_in(place, required_libraries(tasks)).versions
+        # Ours come first, and the name of no library takes the place of them.
+        run = replace(run, versions={**run.versions, **libraries, **run.versions})
+    files.begin(run, tasks)
+    return run
+
+
+def _key(record: Candidate | Observation | Verdict) -> Key:
+    return record.task_id, record.rank

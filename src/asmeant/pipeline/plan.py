@@ -1,0 +1,104 @@
+"""All that a run is asked to be, and how a run is called."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from asmeant import __version__
+from asmeant.records import Limits, Prompting, Run, Sampling, Selection, Task, to_json
+from asmeant.seams import AnswerFunction, Metric, Model, Sandbox, Workers
+
+LARGEST_DIGESTED = 64 << 20
+THIS_PYTHON = "this"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run is asked to be: the command line, `evaluate` and every other caller make one of these.
+
+    A dataset and a model are named as on the command line (`odex`, `tasks:my.jsonl`, `openai:NAME@URL`), or
+    given as they are: `tasks` in memory, a `Model`, or a function that answers a task.
+
+    `world` is where programs run: the name of a world, `this` for this Python, or empty for the world of the
+    dataset where that is built. An empty `sandbox` is the default one. Without `workers`, their number is
+    chosen. `data` is the folder of released files. `folder` is that of the run: by default one in `runs` that
+    is called by the run's id.
+    """
+
+    dataset: str = "tasks"
+    tasks: tuple[Task, ...] | None = None
+    model: str | Model | AnswerFunction = "embedded"
+    selection: Selection = Selection()
+    prompting: Prompting = Prompting()
+    sampling: Sampling = Sampling()
+    limits: Limits = Limits()
+    world: str = ""
+    answers: Path | None = None
+    sandbox: str | Sandbox = ""
+    workers: int | Workers | None = None
+    strict: bool = False
+    data: Path | None = None
+    folder: Path | None = None
+    runs: Path = Path("runs")
+    metrics: tuple[str | Metric, ...] = ()
+    by: str = "intent_language"
+
+    @property
+    def model_name(self) -> str:
+        if isinstance(self.model, str):
+            return self.model
+        return getattr(self.model, "name", "") or getattr(self.model, "__name__", "function")
+
+    def settings(self, place: str) -> Run:
+        """What of the plan decides the outcome of the run, and is written down in it."""
+        return Run(
+            id="",
+            dataset=self.dataset,
+            model=self.model_name,
+            selection=self.selection,
+            prompt=self.prompting,
+            sampling=self.sampling,
+            limits=self.limits,
+            world=place,
+        )
+
+    def with_settings(self, run: Run) -> Plan:
+        """This plan with the settings of a run that was begun, and its place unless another is named."""
+        world = run.world.rpartition("-")[0] or THIS_PYTHON
+        return replace(
+            self,
+            dataset=run.dataset,
+            model=run.model,
+            selection=run.selection,
+            prompting=run.prompt,
+            sampling=run.sampling,
+            limits=run.limits,
+            world=self.world or world,
+        )
+
+
+def named(run: Run, tasks: Iterable[Task]) -> Run:
+    """The run with its id: words for a person, and a digest of all that changes the outcome."""
+    digest = hashlib.sha256(to_json(replace(run, id="", versions={})))
+    for task in tasks:
+        digest.update(to_json(task))
+    digest.update(_content(run.model.partition(":")[2]))
+    digest.update(_content(run.prompt.style))
+    words = re.sub(r"[^\w.+-]+", "-", "-".join([run.dataset, *run.selection.languages, run.model]))
+    versions = {"asmeant": __version__, "python": platform.python_version()}
+    return replace(run, id=f"{words.strip('-')[:80]}-{digest.hexdigest()[:8]}", versions=versions)
+
+
+def _content(words: str) -> bytes:
+    """What a model or a prompt style is read from, where that is a file: other content is another run."""
+    path = Path(words.partition("?")[0]).expanduser()
+    try:
+        is_small = words and path.is_file() and path.stat().st_size <= LARGEST_DIGESTED
+        return path.read_bytes() if is_small else b""
+    except OSError:
+        return b""

@@ -1,0 +1,134 @@
+"""A plan -> what a run begins with: where programs run, the tasks, the model, the sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from asmeant.datasets import load_tasks, select_tasks
+from asmeant.errors import UsageError
+from asmeant.execution import SMALL_PROGRAM, Place, default_sandbox, load_sandbox
+from asmeant.execution.worlds import built, worlds
+from asmeant.execution.worlds.build import state
+from asmeant.models import FunctionModel, Prompted, load_model
+from asmeant.models.clients.weights import embedded_weights
+from asmeant.pipeline.missing import missing_notice
+from asmeant.pipeline.plan import THIS_PYTHON, Plan
+from asmeant.prompts import name_function
+from asmeant.records import Limits, Prompting, Task
+from asmeant.seams import Model, Sandbox, Workers
+from asmeant.workers import cores, local_workers, probed_count
+
+Notify = Callable[[str], None]
+
+NO_WALLS = "the subprocess sandbox has no walls: what is run can reach your files and the network."
+# A probe of the best number of workers takes about a second: with fewer programs it could not win that back.
+WORTH_A_PROBE = 500
+
+
+def find_place(world: str = "", dataset: str = "", answers: Path | None = None) -> Place:
+    """Where programs run: in the named world, in that of the dataset where it is built, or in this Python."""
+    home = worlds().get(dataset.partition(":")[0])
+    if not world and home is not None and state(home, home.pythons[0]) == "built":
+        world = home.name
+    if world in ("", THIS_PYTHON) and answers is not None:
+        raise UsageError(
+            "Canned answers (--answers) need a world, and programs would run in this Python. "
+            "Name a world: --world NAME. See: asmeant world list"
+        )
+    return Place(None if world in ("", THIS_PYTHON) else built(world), answers)
+
+
+def selected_tasks(plan: Plan, place: Place) -> list[Task]:
+    """The tasks that take part, as they can be judged there, with their functions named as the plan says."""
+    if plan.tasks is None:
+        tasks = load_tasks(plan.dataset, plan.selection, plan.data)
+    else:
+        tasks = select_tasks(plan.tasks, plan.selection)
+    return [name_function(place.known(task), plan.prompting.naming) for task in tasks]
+
+
+def dataset_tasks(plan: Plan) -> Iterable[Task]:
+    """All tasks of the dataset: examples come from there, and some replies are known by their place in it."""
+    return load_tasks(plan.dataset, data=plan.data) if plan.tasks is None else plan.tasks
+
+
+def with_own_prompting(plan: Plan) -> Plan:
+    """A prompted model that was made elsewhere brings its own prompting, which is then the plan's."""
+    if not isinstance(plan.model, Prompted) or plan.prompting == plan.model.prompting:
+        return plan
+    if plan.prompting != Prompting():
+        raise UsageError(
+            "The model was made with one prompting, and another was given beside it. "
+            "Give the prompting to load_model, or name the model instead."
+        )
+    return replace(plan, prompting=plan.model.prompting)
+
+
+def make_model(plan: Plan) -> Model:
+    """The model that the plan names or holds."""
+    if isinstance(plan.model, str):
+        examples = list(dataset_tasks(plan)) if plan.prompting.shots else []
+        return load_model(plan.model, plan.prompting, examples)
+    if hasattr(plan.model, "generate"):
+        return cast("Model", plan.model)
+    if callable(plan.model):
+        return FunctionModel(plan.model, plan.prompting.extraction)
+    raise UsageError(
+        f"A model is a name, an object with a method generate, or a function of a task; "
+        f"found {type(plan.model).__name__}."
+    )
+
+
+def fetch_weights(plan: Plan, notify: Notify) -> None:
+    """The embedded model is downloaded when it is first asked; who waits for that should know."""
+    if plan.model_name.partition(":")[0] == "embedded":
+        embedded_weights(notify)
+
+
+def make_sandbox(sandbox: str | Sandbox, place: Place, notify: Notify) -> Sandbox:
+    """The sandbox of that name, or the default. One without walls says so."""
+    if not isinstance(sandbox, str):
+        return sandbox
+    name = sandbox or default_sandbox()
+    if name == "subprocess" and place.seed == 0:
+        notify(NO_WALLS)
+    return load_sandbox(name, place)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A plan with its place and its tasks, for who runs programs without a run folder."""
+
+    plan: Plan
+    place: Place
+    tasks: list[Task]
+    notify: Notify
+
+    def sandbox(self, seed: int = 0) -> Sandbox:
+        return make_sandbox(self.plan.sandbox, replace(self.place, seed=seed), self.notify)
+
+    def workers(self, programs: int, sandbox: Sandbox) -> Workers:
+        return make_workers(self.plan.workers, programs, sandbox, self.plan.limits)
+
+
+def prepare(plan: Plan, notify: Notify) -> Prepared:
+    """Finds the place and the tasks of a plan, and says what is missing there."""
+    place = find_place(plan.world, plan.dataset, plan.answers)
+    tasks = selected_tasks(plan, place)
+    if notice := missing_notice(place, tasks, plan.dataset, plan.world):
+        notify(notice)
+    return Prepared(plan, place, tasks, notify)
+
+
+def make_workers(wanted: int | Workers | None, programs: int, sandbox: Sandbox, limits: Limits) -> Workers:
+    """As many as were asked for; where there is much to run, as many as a short probe finds best."""
+    if wanted is not None and not isinstance(wanted, int):
+        return wanted
+    if programs:
+        list(sandbox.run([SMALL_PROGRAM], limits))  # one that cannot start says so before a model is asked
+    if wanted is None and programs >= WORTH_A_PROBE:
+        wanted = probed_count(lambda: list(sandbox.run([SMALL_PROGRAM], limits)), 2 * cores())
+    return local_workers(wanted)
