@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from asmeant import plugins
 from asmeant.errors import UnknownNameError, UsageError
-from asmeant.metrics import load_metric, load_metrics, score, wordnet
+from asmeant.metrics import available, load_metric, load_metrics, score, wordnet
 from asmeant.metrics.measuring import Judged, measure
 from asmeant.metrics.resampling import aggregated
 from asmeant.metrics.wordnet import WordNet, synonyms
 from asmeant.seams import Metric
+from asmeant.testing import FakeMetric
 from tests.metrics.comparing import SNIPPETS, answered, pairs, task, write_wordnet
 
 TEXT_METRICS = [
@@ -236,3 +237,16 @@ def test_tasks_with_fewer_candidates_share_the_ranks_that_all_have() -> None:
 def test_a_metric_asked_by_path(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError):
         load_metric(str(tmp_path))
+
+
+def test_only_metrics_whose_libraries_are_installed_are_available(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lacking(FakeMetric):
+        def measure(self, *_: object) -> float | None:
+            raise UsageError("no such library")
+
+    monkeypatch.setattr(
+        plugins, "load", lambda _, name: lambda: Lacking() if name == "a" else FakeMetric(name)
+    )
+    found = available(["a", "b"])
+    assert [metric.name for metric in found.metrics] == ["b"]
+    assert found.missing == ("no such library",)

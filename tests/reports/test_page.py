@@ -180,7 +180,7 @@ def test_long_output_is_cut_and_says_so(tmp_path: Path) -> None:
         ([{"a": "p"}, {"b": "p"}], "have no task in common"),
         ([{"a": "p"}, {"a": ""}], "has no verdicts yet"),
         ([{"a": "p"}, {"a": "f"}], "Tasks that flipped"),
-        ([{"a": "p"}, {"a": "p"}, {"a": "f"}], "allow for the number of comparisons"),
+        ([{"a": "p"}, {"a": "p"}, {"a": "f"}], "Holm: p, raised for 2 comparisons."),
         ([{"a": "p", "b": "u"}, {"a": "p", "b": "p"}], "tasks left out as undecided: 1"),
     ],
 )

@@ -9,13 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from asmeant.cli import asmeant
-from asmeant.errors import PluginError, UsageError
+from asmeant.errors import UsageError
+from asmeant.metrics import available
 from asmeant.plots import Distributions
 from asmeant.reports import writing
 from asmeant.reports.charts import told_apart
 from asmeant.reports.views import views
-from asmeant.reports.writing import likeness
-from asmeant.testing import FakeMetric
 from tests.reports.making import make_run
 
 
@@ -151,22 +150,11 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".new"] == []
 
 
-def test_a_metric_whose_library_is_missing_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Lacking(FakeMetric):
-        def measure(self, *_: object) -> float | None:
-            raise PluginError("no such library")
-
-    monkeypatch.setattr(
-        writing, "load_metric", lambda name: Lacking() if name == "bleu" else FakeMetric(name)
-    )
-    assert [metric.name for metric in likeness()] == ["chrf"]
-
-
 def test_metrics_of_likeness_are_shown_where_they_can_be_had(
     run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "LIKENESS", ("exact-match", "no-such-metric"))
-    (metric,) = likeness()
+    (metric,) = available(writing.LIKENESS).metrics
     (plot,) = told_apart(views([make_run(run.parent / "more", {"a": "pf"})]), metric)
     assert isinstance(plot, Distributions)
     assert plot.series == {"passed": (1.0,), "failed": (1.0,)}

@@ -14,7 +14,7 @@ from asmeant.cli.console import terminal
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 from asmeant.runs import RunFolder
-from asmeant.tables import Cell, Estimate, PValue, Table
+from asmeant.tables import Cell, Estimate, Table
 
 if TYPE_CHECKING:
     from asmeant.analysis.comparison import Comparison, Standing
@@ -118,37 +118,10 @@ def _asked(item: Standing) -> str:
 
 
 def _differences(comparison: Comparison, tests: int) -> Table:
-    rows = tuple(
-        (
-            f"{item.second} − {item.first}",
-            _estimate(item.value, item.interval),
-            item.second_better,
-            item.first_better,
-            PValue(item.p),
-            *((PValue(item.adjusted),) if tests > 1 else ()),
-            item.test,
-            Estimate(item.detectable),
-        )
-        for item in comparison.differences
-    )
-    columns = (
-        "",
-        "difference",
-        "better",
-        "worse",
-        "p",
-        *(("Holm",) if tests > 1 else ()),
-        "test",
-        "detectable",
-    )
-    unit = "questions" if comparison.groups < comparison.tasks else "tasks"
-    notes = [
-        f"Differences in percentage points, with 95% intervals over {unit}.",
-        f"Detectable: what {_tasks(comparison.tasks)} would show with 80% power.",
-        *([f"Holm: p, raised for {tests} comparisons."] if tests > 1 else []),
-        *(line for item in comparison.differences for line in _named(item)),
-    ]
-    return Table("Differences", columns, rows, tuple(notes))
+    from asmeant.analysis.difference_table import difference_table
+
+    flips = (line for item in comparison.differences for line in _named(item))
+    return difference_table(comparison, tests, more_notes=flips)
 
 
 def _named(item: Difference) -> Iterator[str]:

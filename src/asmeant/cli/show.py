@@ -10,10 +10,11 @@ import click
 from asmeant.cli import options
 from asmeant.cli.console import terminal, visible
 from asmeant.errors import UnknownNameError, UsageError
-from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, to_json
+from asmeant.records import Task, to_json
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
+    from asmeant.loaded_run import LoadedRun
     from asmeant.reports.views import RunView
     from asmeant.reports.writing import Format
     from asmeant.tables import Table
@@ -116,44 +117,46 @@ def _print_tables(folders: tuple[RunFolder, ...], runs: list[RunView], tables: l
 @options.json_option
 def show(run_folder: RunFolder, task_id: str | None, as_json: bool) -> None:
     """Show one task of a run: prompt, replies, code, verdicts, and why. Without a task: which there are."""
-    tasks = {task.id: task for task in run_folder.read(Task)}
+    from asmeant.loaded_run import LoadedRun
+
+    run = LoadedRun(run_folder)
     if task_id is None:
-        _show_all(run_folder, tasks, as_json)
+        _show_all(run, as_json)
         return
-    if task_id not in tasks:
-        raise UnknownNameError(
-            f"task of {run_folder.path}", task_id, tasks, f"asmeant show {run_folder.path}"
-        )
-    _show_one(run_folder, tasks[task_id], as_json)
+    if task_id not in run.tasks:
+        raise UnknownNameError(f"task of {run.path}", task_id, run.tasks, f"asmeant show {run.path}")
+    _show_one(run, run.tasks[task_id], as_json)
 
 
-def _show_one(files: RunFolder, task: Task, as_json: bool) -> None:
+def _show_one(run: LoadedRun, task: Task, as_json: bool) -> None:
     from asmeant.cli.showing import show_candidate, show_task
 
-    prompts = [item for item in files.read(TaskPrompt) if item.task_id == task.id]
-    candidates = {item.rank: item for item in files.read(Candidate) if item.task_id == task.id}
-    observations = [item for item in files.read(Observation) if item.task_id == task.id]
-    verdicts = {item.rank: item for item in files.read(Verdict) if item.task_id == task.id}
+    prompts, attempts = list(run.prompts(task.id)), list(run.attempts(task.id))
     if as_json:
-        parts: dict[str, Any] = {"task": task, "prompts": prompts, "candidates": list(candidates.values())}
-        click.echo(to_json({**parts, "observations": observations, "verdicts": list(verdicts.values())}))
+        records = {
+            "task": task,
+            "prompts": prompts,
+            "candidates": [attempt.candidate for attempt in attempts],
+            "observations": [item for attempt in attempts for item in attempt.observations],
+            "verdicts": [attempt.verdict for attempt in attempts if attempt.verdict],
+        }
+        click.echo(to_json(records))
         return
     console = terminal()
     show_task(console, task, prompts)
-    for rank, candidate in sorted(candidates.items()):
-        mine = [item for item in observations if item.rank == rank]
-        show_candidate(console, task, candidate, verdicts.get(rank), mine)
+    for attempt in attempts:
+        show_candidate(console, task, attempt.candidate, attempt.verdict, list(attempt.observations))
 
 
-def _show_all(files: RunFolder, tasks: dict[str, Task], as_json: bool) -> None:
-    passed = dict.fromkeys(tasks, 0)
-    total = dict.fromkeys(tasks, 0)
-    for verdict in files.read(Verdict):
-        total[verdict.task_id] += 1
-        passed[verdict.task_id] += verdict.status == "passed"
+def _show_all(run: LoadedRun, as_json: bool) -> None:
+    counts = {id_: run.statuses(id_) for id_ in run.tasks}
+    rows = [
+        {"task": id_, "passed": count["passed"], "judged": count.total() - count["not judged"]}
+        for id_, count in counts.items()
+    ]
     if as_json:
-        click.echo(to_json([{"task": name, "passed": passed[name], "judged": total[name]} for name in tasks]))
+        click.echo(to_json(rows))
         return
-    for name, task in tasks.items():
+    for row, task in zip(rows, run.tasks.values(), strict=True):
         intent = visible(" ".join(task.intent.split())[:80])
-        click.echo(f"{passed[name]:>3} of {total[name]:<3} {visible(name):<32} {intent}")
+        click.echo(f"{row['passed']:>3} of {row['judged']:<3} {visible(task.id):<32} {intent}")

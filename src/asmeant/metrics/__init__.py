@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from asmeant import plugins
-from asmeant.errors import UnknownNameError, UsageError
+from asmeant.errors import AsmeantError, UnknownNameError, UsageError
 from asmeant.metrics.score import default_metrics, score
+from asmeant.records import Candidate, Task
 from asmeant.seams import HasProtocols, Metric, NeedsCandidates, TakesAnyProtocol
 
-__all__ = ["default_metrics", "load_metric", "load_metrics", "score"]
+__all__ = ["AvailableMetrics", "available", "default_metrics", "load_metric", "load_metrics", "score"]
 
 
 def load_metric(name: str) -> Metric:
@@ -46,6 +48,32 @@ def load_metrics(names: Iterable[str], samples: int) -> list[Metric]:
                 f"Draw more with --samples {needed}, or name a smaller k."
             )
     return metrics
+
+
+@dataclass(frozen=True, slots=True)
+class AvailableMetrics:
+    """The metrics whose libraries are installed, and why the others cannot be had."""
+
+    metrics: tuple[Metric, ...]
+    missing: tuple[str, ...]
+
+
+_TRIAL = Task("trial", "x", references=("big",))
+
+
+def available(names: Iterable[str]) -> AvailableMetrics:
+    """Each metric is tried out: some load their library only when they measure."""
+    metrics: list[Metric] = []
+    missing: list[str] = []
+    for name in names:
+        try:
+            metric = load_metric(name)
+            metric.measure(_TRIAL, [Candidate(_TRIAL.id, 0, "large")], [])
+        except AsmeantError as error:
+            missing.append(str(error))
+        else:
+            metrics.append(metric)
+    return AvailableMetrics(tuple(metrics), tuple(missing))
 
 
 def _are(count: int) -> str:

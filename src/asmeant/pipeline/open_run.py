@@ -32,7 +32,7 @@ from asmeant.pipeline.preparation import Notify
 from asmeant.pipeline.scoring import compute_scores
 from asmeant.records import Candidate, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
-from asmeant.seams import Closeable, Metric, Model
+from asmeant.seams import Closeable, Metric, Model, NeedsOrder, WritesPrompts
 
 log = logging.getLogger(__name__)
 
@@ -141,9 +141,9 @@ class OpenRun:
             return
         preparation.fetch_weights(self.plan, self.notify)
         model = self.model = self.model or preparation.make_model(self.plan)
-        if getattr(model, "by_position", False):
+        if isinstance(model, NeedsOrder) and model.by_position:
             dataset = [task.id for task in preparation.dataset_tasks(self.plan)]
-            model.number(list(self.tasks), dataset)  # type: ignore[attr-defined]
+            model.number(list(self.tasks), dataset)
         for candidate in model.generate(self._with_prompts(model, missing), sampling, self.generated):
             self.files.append(candidate)
             self.generated.add(_key(candidate))
@@ -160,10 +160,12 @@ class OpenRun:
 
         A prompt that is there already is not written again; one that has changed since is, below the first.
         """
-        prompt_of = getattr(model, "prompt_of", None)
-        recorded = {prompt.task_id: prompt for prompt in self.files.read(TaskPrompt)} if prompt_of else {}
+        if not isinstance(model, WritesPrompts):
+            yield from tasks
+            return
+        recorded = {prompt.task_id: prompt for prompt in self.files.read(TaskPrompt)}
         for task in tasks:
-            prompt = prompt_of(task, self.settings.sampling) if prompt_of else None
+            prompt = model.prompt_of(task, self.settings.sampling)
             if prompt is not None and recorded.get(task.id) != prompt:
                 self.files.append(prompt)
             yield task

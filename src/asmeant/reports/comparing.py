@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, floor
 from urllib.parse import quote
 
 from asmeant.analysis.comparison import Comparison, compare, contender
 from asmeant.analysis.difference import Difference
+from asmeant.analysis.difference_table import difference_table
 from asmeant.errors import UsageError
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.plots import Bars, Mark, to_figure
 from asmeant.plots.svg import plain
 from asmeant.reports.markup import to_html
 from asmeant.reports.views import RunView
-from asmeant.tables import Cell, Estimate, PValue, Table
+from asmeant.tables import Table
 
 MOST_FLIPS = 100
 
@@ -22,42 +23,38 @@ MOST_FLIPS = 100
 def compared(runs: Sequence[RunView]) -> str:
     """Each run against the first; or why they cannot be compared."""
     try:
-        (found,) = compare([contender(view.run) for view in runs], [PassAtK(1)], against_first=True)
+        (comparison,) = compare([contender(view.run) for view in runs], [PassAtK(1)], against_first=True)
     except UsageError as error:
         return f'<p class="notice">{plain(str(error))}</p>'
-    names = {standing.letter: view.label for standing, view in zip(found.standings, runs, strict=True)}
-    lists = "".join(_flips(item, names) for item in found.differences)
-    return to_html(_table(found, names)) + f'<div class="card">{to_figure(_plot(found, names))}</div>' + lists
+    names = {standing.letter: view.label for standing, view in zip(comparison.standings, runs, strict=True)}
+    lists = "".join(_flips(item, names) for item in comparison.differences)
+    return (
+        to_html(_table(comparison, names))
+        + f'<div class="card">{to_figure(_plot(comparison, names))}</div>'
+        + lists
+    )
 
 
-def _table(found: Comparison, names: dict[str, str]) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            names[item.second],
-            names[item.first],
-            Estimate(item.value, *(item.interval or (None, None))),
-            item.second_better,
-            item.first_better,
-            PValue(item.adjusted),
-            item.test,
-        )
-        for item in found.differences
+def _table(comparison: Comparison, names: Mapping[str, str]) -> Table:
+    left_out = [
+        f"{names[item.letter]}: tasks left out as {item.reason}: {item.tasks}."
+        for item in comparison.left_out
     ]
-    left = [
-        f"{names[item.letter]}: tasks left out as {item.reason}: {item.tasks}." for item in found.left_out
-    ]
-    columns = ("run", "less", "difference in pass@1", "better on", "worse on", "p", "test")
-    about = f"Points of per cent on the {found.tasks} tasks that are decided in all runs, with 95% intervals."
-    holm = ["Values of p allow for the number of comparisons (Holm)."] if len(rows) > 1 else []
-    return Table("Each run against the first", columns, tuple(rows), (about, *holm, *left, *found.notes))
+    return difference_table(
+        comparison,
+        len(comparison.differences),
+        names,
+        f"{comparison.metric} of each run against the first",
+        (*left_out, *comparison.notes),
+    )
 
 
-def _plot(found: Comparison, names: dict[str, str]) -> Bars:
+def _plot(comparison: Comparison, names: Mapping[str, str]) -> Bars:
     marks = tuple(
         Mark(100 * item.value, *((100 * end for end in item.interval) if item.interval else ()))
-        for item in found.differences
+        for item in comparison.differences
     )
-    labels = tuple(f"{names[item.second]} less {names[item.first]}" for item in found.differences)
+    labels = tuple(f"{names[item.second]} less {names[item.first]}" for item in comparison.differences)
     about = "With 95% intervals."
     ends = [end for mark in marks for end in (mark.value, mark.low, mark.high) if end is not None]
     # Zero is what a difference is looked at against.
@@ -65,7 +62,7 @@ def _plot(found: Comparison, names: dict[str, str]) -> Bars:
     return Bars("Differences in pass@1", labels, {"difference": marks}, "points", limits, True, about)
 
 
-def _flips(item: Difference, names: dict[str, str]) -> str:
+def _flips(item: Difference, names: Mapping[str, str]) -> str:
     if not item.flips:
         return ""
     rows = "".join(

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
-from asmeant.errors import AsmeantError, UsageError
-from asmeant.metrics import load_metric
-from asmeant.records import Candidate, Task
+from asmeant.errors import UsageError
+from asmeant.metrics import available
 from asmeant.reports.latex import to_latex
 from asmeant.reports.markup import to_html
 from asmeant.reports.overview import title_of, told
@@ -27,7 +26,6 @@ ENDINGS: dict[str, Format] = {
 }  # fmt: skip
 # Compared with the verdicts on a page where no metric is asked for: quick, and known to readers.
 LIKENESS = ("bleu", "chrf")
-TRIAL = Task("trial", "x", references=("x",))
 
 
 def format_of(output: Path) -> Format:
@@ -57,20 +55,7 @@ def written(tables: Iterable[Table], form: Format) -> str:
 
 def page_of(runs: Sequence[RunView], metrics: Sequence[Metric], tables: Sequence[Table]) -> str:
     """The whole page; its first table is its own, the others are added."""
-    return to_page(runs, metrics or likeness(), tables[1:])
-
-
-def likeness() -> list[Metric]:
-    """The metrics that compare with references, as far as what they need is installed."""
-    found = []
-    for name in LIKENESS:
-        try:
-            metric = load_metric(name)
-            metric.measure(TRIAL, [Candidate(TRIAL.id, 0, "x")], [])  # some ask for their library only now
-        except AsmeantError:
-            continue  # a page without that plot is still a page
-        found.append(metric)
-    return found
+    return to_page(runs, metrics or available(LIKENESS).metrics, tables[1:])
 
 
 def save(text: str, output: Path) -> None:

@@ -13,19 +13,16 @@ from statistics import mean, quantiles
 from asmeant.analysis.questions.correlation import pearson, spearman
 from asmeant.analysis.questions.subject import Analysis, AnalysisOptions, Subject, need_verdicts
 from asmeant.analysis.validity import auc
-from asmeant.errors import AsmeantError, UsageError
-from asmeant.metrics import load_metrics
+from asmeant.errors import UsageError
+from asmeant.metrics import AvailableMetrics, available, load_metrics
 from asmeant.metrics.measuring import Judged, measure
 from asmeant.metrics.resampling import aggregated
 from asmeant.plots import Distributions
-from asmeant.records import Candidate, Task
 from asmeant.seams import Metric
 from asmeant.tables import Cell, Estimate, Table
 
 # Those of ODEX, as far as their libraries are installed.
 DEFAULT = ("bleu", "rouge-l", "meteor", "chrf", "codebleu", "exact-match")
-# Two words that differ: only then is all of a library asked for, synonyms too.
-TRIAL = Judged(Task("trial", "x", references=("big",)), [Candidate("trial", 0, "large")], [])
 HEADS = ("run", "metric", "passed", "failed", "point-biserial", "Spearman", "AUC")
 SPREAD_HEADS = (
     "run",
@@ -41,12 +38,12 @@ TONES = {"passed": "passed", "failed": "failed"}
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What one metric says of the candidates that are decided. `unsaid` are those it says nothing about."""
+class Ratings:
+    """The values of one metric for the candidates that are decided. `unrated` of them have none."""
 
     values: tuple[float, ...]
     passed: tuple[bool, ...]
-    unsaid: int
+    unrated: int
 
     def of(self, passed: bool) -> tuple[float, ...]:
         return tuple(value for value, right in zip(self.values, self.passed, strict=True) if right == passed)
@@ -54,24 +51,25 @@ class Told:
 
 def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     need_verdicts(runs)
-    metrics, absent = available_metrics(options)
+    chosen = available_metrics(options)
     rows: list[tuple[Cell, ...]] = []
     spreads: list[tuple[Cell, ...]] = []
     plots = []
-    notes = [f"Left out: {words}" for words in absent]
+    notes = [f"Left out: {words}" for words in chosen.missing]
     for run in runs:
-        for metric in metrics:
-            found = told(run, metric)
-            rows.append((run.label, metric.name, *_cells(found)))
-            for name, side in (("passed", found.of(passed=True)), ("failed", found.of(passed=False))):
-                spreads.append((run.label, metric.name, name, len(side), *_spread(side)))
-            plots += list(_picture(run.label if len(runs) > 1 else "", metric, found))
-            if found.unsaid:
-                notes.append(f"{run.label}: {metric.name} says nothing of {found.unsaid} candidates.")
+        for metric in chosen.metrics:
+            ratings = rate(run, metric)
+            rows.append((run.label, metric.name, *_cells(ratings)))
+            for name, passed in (("passed", True), ("failed", False)):
+                values = ratings.of(passed)
+                spreads.append((run.label, metric.name, name, len(values), *_spread(values)))
+            plots += list(_picture(run.label if len(runs) > 1 else "", metric, ratings))
+            if ratings.unrated:
+                notes.append(f"{run.label}: {metric.name} says nothing of {ratings.unrated} candidates.")
     if not any(row[2] or row[3] for row in rows):
         raise UsageError(
-            f"None of {', '.join(metric.name for metric in metrics)} says anything of the candidates of "
-            f"{runs[0].path}: its tasks have no references, or the metric compares with none. "
+            f"None of {', '.join(metric.name for metric in chosen.metrics)} says anything of the candidates "
+            f"of {runs[0].path}: its tasks have no references, or the metric compares with none. "
             "See: asmeant list metrics"
         )
     notes.append("AUC 0.5 is guessing. A dash: all passed, or all failed, or every value is the same.")
@@ -82,23 +80,14 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     return Analysis(tables, tuple(plots))
 
 
-def available_metrics(options: AnalysisOptions) -> tuple[list[Metric], list[str]]:
-    """Those that are wished for; else all that can be had here, and why not the others."""
+def available_metrics(options: AnalysisOptions) -> AvailableMetrics:
+    """Those that are named; else all of the default ones that can be had here."""
     if options.metrics:
-        return load_metrics(options.metrics, 1), []
-    found, absent = [], []
-    for name in DEFAULT:
-        try:
-            (metric,) = load_metrics((name,), 1)
-            measure(metric, [TRIAL])  # some ask for their library only now
-        except AsmeantError as error:
-            absent.append(str(error))
-        else:
-            found.append(metric)
-    return found, absent
+        return AvailableMetrics(tuple(load_metrics(options.metrics, 1)), ())
+    return available(DEFAULT)
 
 
-def told(run: Subject, metric: Metric) -> Told:
+def rate(run: Subject, metric: Metric) -> Ratings:
     """What the metric says of each candidate alone, without its verdict: it must not know the answer."""
     decided = [attempt for attempt in run.attempts if attempt.passed is not None]
     values, passed = [], []
@@ -109,16 +98,18 @@ def told(run: Subject, metric: Metric) -> Told:
         if statistic is not None:
             values.append(aggregated(metric, [statistic]))
             passed.append(bool(attempt.passed))
-    return Told(tuple(values), tuple(passed), len(decided) - len(values))
+    return Ratings(tuple(values), tuple(passed), len(decided) - len(values))
 
 
-def _cells(found: Told) -> Iterator[Cell]:
-    yield len(found.of(passed=True))
-    yield len(found.of(passed=False))
-    said = [float(one) for one in found.passed]
+def _cells(ratings: Ratings) -> Iterator[Cell]:
+    yield len(ratings.of(passed=True))
+    yield len(ratings.of(passed=False))
+    verdicts = [float(passed) for passed in ratings.passed]
     for figure in (
-        pearson(found.values, said), spearman(found.values, said), auc(found.values, found.passed),
-    ):  # fmt: skip
+        pearson(ratings.values, verdicts),
+        spearman(ratings.values, verdicts),
+        auc(ratings.values, ratings.passed),
+    ):
         yield Estimate(figure, percent=False, digits=3)
 
 
@@ -130,8 +121,8 @@ def _spread(values: Sequence[float]) -> list[Cell]:
     return [Estimate(mean(values)), *map(Estimate, quantiles(values, method="inclusive"))]
 
 
-def _picture(label: str, metric: Metric, found: Told) -> Iterator[Distributions]:
-    series = {"passed": found.of(passed=True), "failed": found.of(passed=False)}
+def _picture(label: str, metric: Metric, ratings: Ratings) -> Iterator[Distributions]:
+    series = {"passed": ratings.of(passed=True), "failed": ratings.of(passed=False)}
     if all(series.values()):
         title = f"{metric.name} of passed and failed candidates" + (f", {label}" if label else "")
         about = "Whether likeness to the reference tells right from wrong. The line is the median."

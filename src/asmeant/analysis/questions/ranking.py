@@ -40,13 +40,13 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
         )
     need_verdicts(runs)
     shared = on_shared_tasks(runs)
-    metrics, absent = available_metrics(options)
+    chosen = available_metrics(options)
     scorers = [scorer(shared.runs, PassAtK(1))]
-    scorers += [scorer(shared.runs, metric) for metric in metrics if metric.name != EXECUTION]
+    scorers += [scorer(shared.runs, metric) for metric in chosen.metrics if metric.name != EXECUTION]
     languages = languages_of(shared.runs[0].tasks)
     by_language = {language: _values(scorers, language) for language in languages}
     labels = [run.label for run in shared.runs]
-    notes = (*(f"Left out: {words}" for words in absent), *shared.notes)
+    notes = (*(f"Left out: {words}" for words in chosen.missing), *shared.notes)
     whole = by_language[ALL if ALL in by_language else languages[0]]
     tables = (_scores(labels, whole, notes), _placed(labels, whole), _agreement(by_language, len(runs)))
     return Analysis(tables, (_picture(labels, whole),))
