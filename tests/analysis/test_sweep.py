@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asmeant.analysis.sweep import Cell, Sweep, grid, sweep_name, sweep_table, told
+from asmeant.analysis.sweep import Cell, Sweep, describe_cell, grid, sweep_name, sweep_table
 from asmeant.records import Score
 from asmeant.tables import Estimate
 
@@ -45,7 +45,7 @@ def test_a_cell_that_failed_is_a_dash_and_a_word() -> None:
     table = sweep_table(sweep)
     assert table.rows == (("default", Estimate(1.0, 1.0, 1.0), 10, 2), ("terse", Estimate(None), None, None))
     assert table.notes[1:] == ("The model: a.", "prompt terse failed: No answer.")
-    assert told(sweep, sweep.cells[0]) == "prompt default"
+    assert describe_cell(sweep, sweep.cells[0]) == "prompt default"
 
 
 def test_metrics_that_only_some_have() -> None:

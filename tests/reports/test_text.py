@@ -9,7 +9,6 @@ import pytest
 from rich.console import Console
 
 from asmeant.reports import Table, to_csv, to_html, to_latex, to_markdown, to_rich
-from asmeant.reports.latex import escaped
 from asmeant.reports.text import parts_for
 from asmeant.tables import Estimate, PValue
 
@@ -61,48 +60,6 @@ def test_csv_has_what_else_a_cell_knows() -> None:
 def test_csv_quotes_what_must_be() -> None:
     rows = [["a"], ['x,"y"\nz']]
     assert list(csv.reader(io.StringIO(to_csv(Table("t", ("a",), (('x,"y"\nz',),)))))) == rows
-
-
-def test_latex() -> None:
-    assert to_latex(TABLE).splitlines() == [
-        r"\begin{table}",
-        r"\centering",
-        r"\caption{A\_title \& more}",
-        r"\begin{tabular}{lr@{~}lr}",
-        r"\toprule",
-        r" & \multicolumn{2}{c}{pass@1} & tasks \\",
-        r"\midrule",
-        r"a\textbar{}b \textless{}i\textgreater{} & 50.0 & [25.0--75.0] & 3 \\",
-        r"{[}x] & -- &  & 10 \\",
-        r"\midrule",
-        r"all & 100.0 &  & 13 \\",
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\par\smallskip\footnotesize A note: 100\%.",
-        r"\end{table}",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("words", "latex"),
-    [
-        (r"\input{x}", r"\textbackslash{}input\{x\}"),
-        ("50% of $x_1^2$ #~", r"50\% of \$x\_1\textasciicircum{}2\$ \#\textasciitilde{}"),
-        ("two\nlines\x00", "two lines"),
-        ("日本語", "日本語"),
-    ],
-)
-def test_latex_is_escaped(words: str, latex: str) -> None:
-    assert escaped(words) == latex
-
-
-def test_html_is_escaped_and_says_what_it_sorts_by() -> None:
-    page = to_html(TABLE)
-    assert "a|b &lt;i&gt;" in page
-    assert "<i>" not in page
-    assert '<td class="number" data-value="0.5">50.0 <small>[25.0–75.0]</small></td>' in page
-    assert '<td class="number">–</td>' in page
-    assert page.count('class="total"') == 1
 
 
 def test_terminal_takes_no_markup_from_a_name() -> None:

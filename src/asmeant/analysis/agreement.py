@@ -41,8 +41,10 @@ def krippendorff_alpha(everyone: Sequence[Answers]) -> float | None:
     Krippendorff's alpha for answers that are names, not numbers. A question counts once two persons have
     answered it, and each of its answers as much as the others. None where only one answer is ever given.
     """
-    questions = [[answer for answer in said if answer is not None] for said in zip(*everyone, strict=True)]
-    counts = [Counter(said) for said in questions if len(said) > 1]
+    questions = [
+        [answer for answer in answers if answer is not None] for answers in zip(*everyone, strict=True)
+    ]
+    counts = [Counter(answers) for answers in questions if len(answers) > 1]
     total = sum(counts, Counter[bool]())
     if not total[True] or not total[False]:
         return None
@@ -84,10 +86,15 @@ def _agreement_rows(file: str, judgements: Sequence[Judgement]) -> Iterator[tupl
             for person in persons
         }
         for pair in combinations(persons, 2):
-            told = [answers[person] for person in pair]
-            pairs = both(*told)
+            answers_of_pair = [answers[person] for person in pair]
+            pairs = both(*answers_of_pair)
             published = PUBLISHED.get((file, ", ".join(pair), question))
-            figures = (raw_agreement(pairs), published, cohen_kappa(pairs), krippendorff_alpha(told))
+            figures = (
+                raw_agreement(pairs),
+                published,
+                cohen_kappa(pairs),
+                krippendorff_alpha(answers_of_pair),
+            )
             yield question, ", ".join(pair), len(pairs), *map(_rounded, figures)
         if len(persons) > 2:
             alpha = krippendorff_alpha(list(answers.values()))

@@ -39,42 +39,42 @@ def overlap(first: Mapping[str, bool], second: Mapping[str, bool]) -> Overlap:
 def looked_into(judgements: Sequence[Judgement]) -> dict[str, list[Judgement]]:
     """The first answers in the files where someone wrote down causes, by system."""
     files = {judgement.file for judgement in judgements if judgement.cause}
-    found: dict[str, list[Judgement]] = {}
+    by_system: dict[str, list[Judgement]] = {}
     for judgement in judgements:
         if judgement.file in files and judgement.candidate.rank == 0:
-            found.setdefault(judgement.candidate.model, []).append(judgement)
-    return found
+            by_system.setdefault(judgement.candidate.model, []).append(judgement)
+    return by_system
 
 
 def overlap_tables(judgements: Sequence[Judgement]) -> list[Table]:
     """For each two systems whose errors were looked into, on how many intents they fail together."""
-    found = looked_into(judgements)
-    return [_overlap_table(one, other, found) for one, other in combinations(found, 2)]
+    by_system = looked_into(judgements)
+    return [_overlap_table(one, other, by_system) for one, other in combinations(by_system, 2)]
 
 
-def _overlap_table(one: str, other: str, found: Mapping[str, Sequence[Judgement]]) -> Table:
-    seen = [
-        overlap(_right(found[one], question), _right(found[other], question))
+def _overlap_table(one: str, other: str, by_system: Mapping[str, Sequence[Judgement]]) -> Table:
+    overlaps = [
+        overlap(_right(by_system[one], question), _right(by_system[other], question))
         for question in ("command", "template")
     ]
     rows: list[tuple[Cell, ...]] = [
-        ("both", *(counts.both_wrong for counts in seen)),
-        (f"only {one}", *(counts.first_wrong for counts in seen)),
-        (f"only {other}", *(counts.second_wrong for counts in seen)),
-        ("neither", *(counts.both_right for counts in seen)),
+        ("both", *(counts.both_wrong for counts in overlaps)),
+        (f"only {one}", *(counts.first_wrong for counts in overlaps)),
+        (f"only {other}", *(counts.second_wrong for counts in overlaps)),
+        ("neither", *(counts.both_right for counts in overlaps)),
     ]
     return Table("Intents by who answers them wrong", ("wrong", "command", "template"), tuple(rows))
 
 
 def _right(judgements: Sequence[Judgement], question: str) -> dict[str, bool]:
-    said: list[tuple[str, Vote]] = [(row.intent, conclusion(row)) for row in judgements]
-    return {intent: right for intent, vote in said if (right := getattr(vote, question)) is not None}
+    votes: list[tuple[str, Vote]] = [(row.intent, conclusion(row)) for row in judgements]
+    return {intent: right for intent, vote in votes if (right := getattr(vote, question)) is not None}
 
 
 def cause_table(judgements: Sequence[Judgement]) -> Table:
     """How often each cause was written down for each system, the most frequent first."""
-    found = looked_into(judgements)
-    counts = {system: Counter(row.cause for row in rows if row.cause) for system, rows in found.items()}
+    by_system = looked_into(judgements)
+    counts = {system: Counter(row.cause for row in rows if row.cause) for system, rows in by_system.items()}
     causes = sum(counts.values(), Counter[str]())
     rows: list[tuple[Cell, ...]] = [
         (cause, *(count[cause] for count in counts.values())) for cause, _ in causes.most_common()

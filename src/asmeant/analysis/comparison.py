@@ -93,11 +93,11 @@ def compare(
             f"The runs have no task in common: {', '.join(str(item.path) for item in contenders)}. "
             "Compare runs of the same tasks. See: asmeant show RUN"
         )
-    found = [_compare(contenders, common, metric, against_first, seed) for metric in metrics]
-    raised = iter(adjusted([item for comparison in found for item in comparison.differences]))
+    comparisons = [_compare(contenders, common, metric, against_first, seed) for metric in metrics]
+    raised = iter(adjusted([item for comparison in comparisons for item in comparison.differences]))
     return [
         replace(comparison, differences=tuple(next(raised) for _ in comparison.differences))
-        for comparison in found
+        for comparison in comparisons
     ]
 
 
@@ -107,12 +107,12 @@ def _compare(
     """Every pair of runs, or each against the first, on the tasks that all of them have decided."""
     letters = [_letter(number) for number in range(len(contenders))]
     measured = [_measured(metric, item, common) for item in contenders]
-    shared = [id_ for id_ in common if all(id_ in found.statistics for found in measured)]
+    shared = [id_ for id_ in common if all(id_ in result.statistics for result in measured)]
     if not shared:
         raise UsageError(_nothing_decided(metric, contenders, common, measured))
     tasks = [contenders[0].tasks[id_] for id_ in shared]
     groups = grouped(len(shared), [cluster_of(task) for task in tasks])
-    statistics = [[found.statistics[id_] for id_ in shared] for found in measured]
+    statistics = [[result.statistics[id_] for id_ in shared] for result in measured]
     every = combinations(range(len(letters)), 2)
     chosen = [(one, two) for one, two in every if one == 0 or not against_first]
     return Comparison(
@@ -121,8 +121,8 @@ def _compare(
         tasks=len(shared),
         groups=len(groups),
         standings=tuple(
-            Standing(letter, str(item.path), item.settings.model, own, _score(metric, item, shared, found))
-            for letter, item, own, found in zip(
+            Standing(letter, str(item.path), item.settings.model, own, _score(metric, item, shared, result))
+            for letter, item, own, result in zip(
                 letters, contenders, _apart(contenders), measured, strict=True
             )
         ),
@@ -180,11 +180,11 @@ def _left_out(
     common: Sequence[str],
     measured: Sequence[Measured],
 ) -> Iterable[LeftOut]:
-    for letter, item, found in zip(letters, contenders, measured, strict=True):
+    for letter, item, result in zip(letters, contenders, measured, strict=True):
         counts = {
             "not in every run": len(item.tasks) - len(common),
             "not judged yet": sum(id_ not in item.judged for id_ in common),
-            "undecided": len(found.dropped),
+            "undecided": len(result.dropped),
         }
         yield from (LeftOut(letter, reason, count) for reason, count in counts.items() if count)
 
@@ -193,11 +193,11 @@ def _nothing_decided(
     metric: Metric, contenders: Sequence[Contender], common: Sequence[str], measured: Sequence[Measured]
 ) -> str:
     """Why no task can be compared: one run has nothing, or they have nothing in common."""
-    for item, found in zip(contenders, measured, strict=True):
+    for item, result in zip(contenders, measured, strict=True):
         if not item.judged:
             return f"{item.path} has no verdicts yet. Judge it first: asmeant judge {item.path}"
-        if not found.statistics:
-            why = next(iter(found.dropped.values()), "none of its shared tasks is judged yet")
+        if not result.statistics:
+            why = next(iter(result.dropped.values()), "none of its shared tasks is judged yet")
             return (
                 f"{item.path} has nothing to compare by {metric.name}: none of {len(common)} shared tasks is "
                 f"decided ({why}). Choose another --metric (see: asmeant list metrics), or see why: "
@@ -211,12 +211,16 @@ def _nothing_decided(
 
 def _apart(contenders: Sequence[Contender]) -> list[Mapping[str, Any]]:
     """How each run was asked, as far as the runs were not asked alike."""
-    asked = [
+    settings_of_all = [
         msgspec.to_builtins(item.settings.sampling) | msgspec.to_builtins(item.settings.prompt)
         for item in contenders
     ]
-    differ = [key for key in asked[0] if any(other[key] != asked[0][key] for other in asked)]
-    return [{key: settings[key] for key in differ} for settings in asked]
+    differ = [
+        key
+        for key in settings_of_all[0]
+        if any(other[key] != settings_of_all[0][key] for other in settings_of_all)
+    ]
+    return [{key: settings[key] for key in differ} for settings in settings_of_all]
 
 
 # ── what a reader should know ──────────────────────────────────────────────────────────────────────

@@ -51,8 +51,8 @@ def _taken(node: ast.stmt) -> list[str]:
     """The parameters of a function at the top."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return []
-    given = node.args
-    return [arg.arg for arg in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    arguments = node.args
+    return [arg.arg for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
 
 def _python(code: str) -> str | None:
@@ -76,11 +76,11 @@ class Survival:
 
 def survival(pairs: Iterable[tuple[str, str]]) -> Survival:
     """Of the names of an original intent, in what it was translated to."""
-    found = [(name, translated) for original, translated in pairs for name in names_of(original)]
+    named_pairs = [(name, translated) for original, translated in pairs for name in names_of(original)]
     return Survival(
-        names=len(found),
-        kept=sum(has_word(translated, name) for name, translated in found),
-        quoted=sum(is_quoted(translated, name) for name, translated in found),
+        names=len(named_pairs),
+        kept=sum(has_word(translated, name) for name, translated in named_pairs),
+        quoted=sum(is_quoted(translated, name) for name, translated in named_pairs),
     )
 
 

@@ -91,23 +91,23 @@ def pooled(judgements: Iterable[Judgement]) -> Pool:
     templates: dict[Key, bool] = {}
     commands: dict[Key, bool] = {}
     for judgement in judgements:
-        said, intent = conclusion(judgement), normalised_intent(judgement.intent)
-        if judgement.template is not None and said.template is not None:
-            templates[intent, judgement.template] = said.template
-        if said.command is not None:
-            commands[intent, judgement.candidate.code] = said.command
+        vote, intent = conclusion(judgement), normalised_intent(judgement.intent)
+        if judgement.template is not None and vote.template is not None:
+            templates[intent, judgement.template] = vote.template
+        if vote.command is not None:
+            commands[intent, judgement.candidate.code] = vote.command
     return Pool(templates, commands)
 
 
 def settled(judgement: Judgement, pool: Pool | None = None) -> Verdict:
     """The verdict of the people, by the pool where it knows more. Without a pool: row by row."""
-    said = conclusion(judgement)
+    vote = conclusion(judgement)
     if pool is not None:
-        intent, template = normalised_intent(judgement.intent), said.template
+        intent, template = normalised_intent(judgement.intent), vote.template
         if judgement.template is not None:
             template = pool.templates.get((intent, judgement.template), template)
-        said = Vote(template, pool.commands.get((intent, judgement.candidate.code), said.command))
-    return verdict(judgement.candidate, PEOPLE, said)
+        vote = Vote(template, pool.commands.get((intent, judgement.candidate.code), vote.command))
+    return verdict(judgement.candidate, PEOPLE, vote)
 
 
 # ── accuracy ──
@@ -126,11 +126,11 @@ class System:
 
 def systems(judgements: Iterable[Judgement], judge: Callable[[Judgement], Verdict]) -> list[System]:
     """The systems of all files, with the verdicts of a judge. Candidates of unknown origin have none."""
-    found: dict[tuple[str, str], list[Judgement]] = {}
+    by_system: dict[tuple[str, str], list[Judgement]] = {}
     for judgement in judgements:
         if judgement.candidate.model:
-            found.setdefault((judgement.file, judgement.candidate.model), []).append(judgement)
-    return [_system(file, name, rows, judge) for (file, name), rows in found.items()]
+            by_system.setdefault((judgement.file, judgement.candidate.model), []).append(judgement)
+    return [_system(file, name, rows, judge) for (file, name), rows in by_system.items()]
 
 
 def _system(file: str, name: str, rows: Sequence[Judgement], judge: Callable[[Judgement], Verdict]) -> System:
@@ -150,11 +150,11 @@ def references_of(intents: Iterable[str], tasks: Iterable[Task]) -> dict[str, tu
     wanted: dict[str, list[str]] = {}
     for intent in dict.fromkeys(intents):
         wanted.setdefault(normalised_intent(intent), []).append(intent)
-    found: dict[str, dict[str, None]] = {intent: {} for written in wanted.values() for intent in written}
+    by_intent: dict[str, dict[str, None]] = {intent: {} for written in wanted.values() for intent in written}
     for task in tasks:
         for intent in wanted.get(normalised_intent(task.intent), ()):
-            found[intent] |= dict.fromkeys(task.references)
-    return {intent: tuple(references) for intent, references in found.items()}
+            by_intent[intent] |= dict.fromkeys(task.references)
+    return {intent: tuple(references) for intent, references in by_intent.items()}
 
 
 def with_references(system: System, references: Mapping[str, tuple[str, ...]]) -> System:
@@ -165,10 +165,10 @@ def with_references(system: System, references: Mapping[str, tuple[str, ...]]) -
 
 def measured(system: System, metric: Metric) -> float | None:
     """What a metric gives for a system; None where it can decide no task."""
-    found = [
+    statistics = [
         metric.measure(task, system.candidates[task.id], system.verdicts[task.id]) for task in system.tasks
     ]
-    decided = [value for value in found if value is not None]
+    decided = [value for value in statistics if value is not None]
     return metric.aggregate(decided) if decided else None
 
 
@@ -193,14 +193,14 @@ PUBLISHED: Mapping[tuple[str, str], tuple[float | None, ...]] = {
 
 def accuracy_tables(judgements: Sequence[Judgement], pool: Pool | None) -> list[Table]:
     """For each file, the accuracy of its systems by people's judgement, and the published figures."""
-    found = systems(judgements, partial(settled, pool=pool))
-    files = dict.fromkeys(system.file for system in found)
+    all_systems = systems(judgements, partial(settled, pool=pool))
+    files = dict.fromkeys(system.file for system in all_systems)
     columns = ("system", "figures", *(metric.name for metric in ACCURACIES), "intents")
     return [
         Table(
             f"{file}: accuracy",
             columns,
-            tuple(row for system in found if system.file == file for row in _rows(system)),
+            tuple(row for system in all_systems if system.file == file for row in _rows(system)),
         )
         for file in files
     ]

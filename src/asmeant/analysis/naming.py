@@ -39,19 +39,19 @@ def _by_settings(runs: Sequence[Run]) -> list[str]:
 
 def differing(runs: Sequence[Run], without: Sequence[str] = ()) -> dict[str, list[str]]:
     """The settings that are not the same in all runs, with what each run has, in words."""
-    every = [asked(run) for run in runs]
+    every = [chosen_settings(run) for run in runs]
     names = [name for name in every[0] if any(other[name] != every[0][name] for other in every)]
     # The seed of the prompt follows the other one, unless somebody chose it.
     hidden = {*without, CHANCE, "prompt seed"}
     return {name: [word(of[name]) for of in every] for name in names if name not in hidden}
 
 
-def asked(run: Run) -> Mapping[str, Any]:
+def chosen_settings(run: Run) -> Mapping[str, Any]:
     """Everything that was chosen, by names that tables have for it."""
     prompt, sampling = msgspec.to_builtins(run.prompt), msgspec.to_builtins(run.sampling)
     prompt["prompt seed"] = prompt.pop("seed")
     sampling["samples"] = sampling.pop("count")
-    found = {
+    settings = {
         "dataset": run.dataset,
         "model": run.model,
         "languages": run.selection.languages,
@@ -62,7 +62,7 @@ def asked(run: Run) -> Mapping[str, Any]:
         "network": run.limits.network,
         "world": run.world,
     }
-    return {name.replace("_", " "): value for name, value in found.items()}
+    return {name.replace("_", " "): value for name, value in settings.items()}
 
 
 def word(value: Any) -> str:

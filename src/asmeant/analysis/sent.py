@@ -18,13 +18,13 @@ _MEANING = {
 
 def departures(sampling: Sampling, candidates: Iterable[Candidate]) -> list[str]:
     """A sentence for each setting of the run that some requests were not sent."""
-    asked, missing = 0, Counter[str]()
+    requests, missing = 0, Counter[str]()
     for candidate in candidates:
         if candidate.sent:
-            asked += 1
+            requests += 1
             missing.update(_missing(sampling, candidate))
     return [
-        f"The server was not sent {name} {getattr(sampling, name)} for {count} of {asked} candidates: "
+        f"The server was not sent {name} {getattr(sampling, name)} for {count} of {requests} candidates: "
         f"{meaning}."
         for name, meaning in _MEANING.items()
         if (count := missing[name])

@@ -121,15 +121,15 @@ def detectable_flips(tasks: int, flips: int) -> float | None:
     small suite a fine instrument.
     """
 
-    def found(difference: float) -> bool:
+    def is_detected(difference: float) -> bool:
         return mcnemar_power(tasks, max(flips / tasks, difference), difference) >= POWER
 
     low, high = 0.0, 1.0
-    if not found(high):
+    if not is_detected(high):
         return None
     while high - low > NEAR_ENOUGH:
         middle = (low + high) / 2
-        low, high = (low, middle) if found(middle) else (middle, high)
+        low, high = (low, middle) if is_detected(middle) else (middle, high)
     return high
 
 

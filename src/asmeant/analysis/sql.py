@@ -38,11 +38,12 @@ def ask(runs: Runs, query: str) -> Answer:
         try:
             _refuse_changes(database, query)
             _load(database, runs)
-            found = database.execute(query)
-            return Answer(tuple(item[0] for item in found.description or ()), found.fetchall())
+            cursor = database.execute(query)
+            return Answer(tuple(item[0] for item in cursor.description or ()), cursor.fetchall())
         except duckdb.Error as error:
             raise UsageError(
-                f"The query failed: {_told(error)}. The views: {', '.join(VIEWS)}. Their columns: asmeant sql"
+                f"The query failed: {_error_text(error)}. The views: {', '.join(VIEWS)}. "
+                "Their columns: asmeant sql"
             ) from error
 
 
@@ -75,7 +76,7 @@ def _load(database: DuckDBPyConnection, runs: Runs) -> None:
     database.execute("set lock_configuration = true")
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """What DuckDB says first, and what it proposes, without the picture of where the fault is."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     proposed = [line for line in lines[1:] if line.startswith(("Candidate", "Did you mean"))]

@@ -46,7 +46,7 @@ class Sweep:
 
 def grid(axes: Mapping[str, Iterable[Any]]) -> list[Settings]:
     """Every combination, with the first axis changing slowest. A value that is given twice counts once."""
-    values = [list(dict.fromkeys(given)) for given in axes.values()]
+    values = [list(dict.fromkeys(choices)) for choices in axes.values()]
     return [dict(zip(axes, chosen, strict=True)) for chosen in product(*values)]
 
 
@@ -56,7 +56,7 @@ def sweep_name(dataset: str, run_ids: Iterable[str]) -> str:
     return f"sweep-{dataset.partition(':')[0]}-{digest[:8]}"
 
 
-def told(sweep: Sweep, cell: Cell) -> str:
+def describe_cell(sweep: Sweep, cell: Cell) -> str:
     """A cell in words: what sets it apart from the others."""
     return ", ".join(f"{axis} {_word(cell.settings[axis])}" for axis in sweep.varied or ["model"])
 
@@ -70,8 +70,12 @@ def sweep_table(sweep: Sweep) -> Table:
     notes = [
         PER_CENT,
         *([f"The model: {models[0]}."] if len(models) == 1 and sweep.varied else []),
-        *(f"{told(sweep, cell)} failed: {cell.error}" for cell in sweep.cells if cell.state == "failed"),
-        *(note for cell in sweep.cells for note in score_notes(cell.scores, told(sweep, cell))),
+        *(
+            f"{describe_cell(sweep, cell)} failed: {cell.error}"
+            for cell in sweep.cells
+            if cell.state == "failed"
+        ),
+        *(note for cell in sweep.cells for note in score_notes(cell.scores, describe_cell(sweep, cell))),
     ]
     title = f"{len(sweep.cells)} runs on {sweep.dataset}"
     return Table(title, (*shown, *metrics, "tasks", "undecided"), rows, tuple(notes))

@@ -63,20 +63,25 @@ def best_rule(values: Sequence[float], right: Sequence[bool]) -> Rule | None:
     if not rights:
         return None
     cuts = set(values) - {min(values)}  # a rule that calls everything right is none
-    named = found = 0
+    called_right = right_so_far = 0
     rules: list[tuple[float, Rule]] = []
     order = sorted(zip(values, right, strict=True), reverse=True)
     for place, (value, is_right) in enumerate(order):
-        named, found = named + 1, found + is_right
+        called_right, right_so_far = called_right + 1, right_so_far + is_right
         last = place + 1 == len(order) or order[place + 1][0] != value
         if last and value in cuts:
-            rules.append((2 * found / (named + rights), Rule(value, found / named, found / rights)))
+            rules.append(
+                (
+                    2 * right_so_far / (called_right + rights),
+                    Rule(value, right_so_far / called_right, right_so_far / rights),
+                )
+            )
     return max(rules, key=lambda item: item[0])[1] if rules else None
 
 
-def validity(values: Sequence[float | None], said: Sequence[bool | None]) -> Validity:
+def validity(values: Sequence[float | None], judged: Sequence[bool | None]) -> Validity:
     """Only candidates count of which both the metric and the people say something."""
-    known = [(v, s) for v, s in zip(values, said, strict=True) if v is not None and s is not None]
+    known = [(v, s) for v, s in zip(values, judged, strict=True) if v is not None and s is not None]
     rated, right = [value for value, _ in known], [is_right for _, is_right in known]
     return Validity(len(known), auc(rated, right), best_rule(rated, right))
 
@@ -109,8 +114,8 @@ def rated(
 
 def by_verdicts(judgements: Iterable[Judgement], decided: Mapping[Key, bool]) -> list[float | None]:
     """What the verdicts of a run say of each candidate: 1 or 0, or None where there is none."""
-    found = [decided.get((normalised_intent(row.intent), row.candidate.code)) for row in judgements]
-    return [None if is_right is None else float(is_right) for is_right in found]
+    passed = [decided.get((normalised_intent(row.intent), row.candidate.code)) for row in judgements]
+    return [None if is_right is None else float(is_right) for is_right in passed]
 
 
 def decisions(attempts: Iterable[Attempt]) -> dict[Key, bool]:
@@ -126,14 +131,14 @@ def validity_table(
     title: str, judgements: Sequence[Judgement], ratings: Mapping[str, Sequence[float | None]]
 ) -> Table:
     """For each metric, how well its ratings predict what people say of commands, and of templates."""
-    said: list[Vote] = [conclusion(row) for row in judgements]
+    votes: list[Vote] = [conclusion(row) for row in judgements]
     rows: list[tuple[Cell, ...]] = []
     for question in ("command", "template"):
         for name, values in ratings.items():
-            found = validity(values, [getattr(vote, question) for vote in said])
-            rule = found.rule
-            figures = (found.auc, *((rule.precision, rule.recall, rule.at) if rule else (None, None, None)))
+            result = validity(values, [getattr(vote, question) for vote in votes])
+            rule = result.rule
+            figures = (result.auc, *((rule.precision, rule.recall, rule.at) if rule else (None, None, None)))
             cells = [Estimate(figure, percent=False, digits=3) for figure in figures]
-            rows.append((question, name, found.candidates, *cells))
+            rows.append((question, name, result.candidates, *cells))
     columns = ("judged", "metric", "candidates", "AUC", "precision", "recall", "from")
     return Table(title, columns, tuple(rows))

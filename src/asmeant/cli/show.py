@@ -102,10 +102,10 @@ def _format(form: Format | None, output: Path | None, markdown: bool, as_json: b
 def _print_tables(folders: tuple[RunFolder, ...], runs: list[RunView], tables: list[Table]) -> None:
     from asmeant.cli.run import print_scores
     from asmeant.reports import to_rich
-    from asmeant.reports.overview import told
+    from asmeant.reports.overview import reader_notes
 
     if len(runs) == 1:
-        print_scores(folders[0], list(runs[0].scores), notes=list(told(runs)))
+        print_scores(folders[0], list(runs[0].scores), notes=list(reader_notes(runs)))
         tables = tables[1:]
     for table in tables:
         terminal().print(to_rich(table))

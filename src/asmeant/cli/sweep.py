@@ -190,13 +190,13 @@ def _name(sweep: Sweep, runs: list[OpenRun]) -> str:
 
 def _run(sweep: Sweep, number: int, run: OpenRun, quiet: bool) -> Cell:
     """One cell, as far as it comes: what goes wrong in it does not stop the others."""
-    from asmeant.analysis.sweep import told
+    from asmeant.analysis.sweep import describe_cell
 
     cell = sweep.cells[number]
     try:
         with run:
             done = " (done)" if run.is_done else ""
-            _say(f"[{number + 1} of {len(sweep.cells)}] {told(sweep, cell)}{done}", quiet)
+            _say(f"[{number + 1} of {len(sweep.cells)}] {describe_cell(sweep, cell)}{done}", quiet)
             if not run.is_done:
                 show_progress(run, run.generate(), quiet)
             # Metrics that were asked for are the sweep's; the run keeps its own.

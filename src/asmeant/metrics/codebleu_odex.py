@@ -38,21 +38,21 @@ def by_characters(code: str, reference: str) -> float:
 
 def _ngrams(tokens: Tokens, characters: str) -> float:
     """BLEU with one added to all counts. A reference of one token matches once, and only single tokens."""
-    found = len(set(tokens) & set(characters))
-    if not found:
+    matches = len(set(tokens) & set(characters))
+    if not matches:
         return 0.0
     totals = [max(len(tokens) - order, 1) for order in range(ORDER)]
-    precisions = [(found * (order == 0) + 1) / (total + 1) for order, total in enumerate(totals)]
+    precisions = [(matches * (order == 0) + 1) / (total + 1) for order, total in enumerate(totals)]
     return exp(sum(map(log, precisions)) / ORDER)
 
 
 def _weighted(tokens: Tokens, characters: str) -> float:
     """The recall of single tokens, at their weight; a character counts as 1 below the line, blank or not."""
     there = set(tokens)
-    found = WEIGHT * sum(character in there for character in characters)
-    if not found:
+    weight = WEIGHT * sum(character in there for character in characters)
+    if not weight:
         return 0.0
-    recalls = [(found if order == 0 else EPSILON) / len(characters) for order in range(ORDER)]
+    recalls = [(weight if order == 0 else EPSILON) / len(characters) for order in range(ORDER)]
     return exp(sum(map(log, recalls)) / ORDER)
 
 
@@ -72,9 +72,9 @@ def _syntax(code: str, characters: str) -> float:
 @lru_cache(512)
 def _shapes(code: str) -> tuple[str, ...]:
     """The top of the tree and every node with children, each written out."""
-    found, waiting = [], [root(code)]
+    shapes, waiting = [], [root(code)]
     while waiting:
         node = waiting.pop()
-        found.append(str(node))
+        shapes.append(str(node))
         waiting.extend(child for child in node.children if child.children)
-    return tuple(found)
+    return tuple(shapes)

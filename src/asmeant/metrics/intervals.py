@@ -70,16 +70,16 @@ def interval(
         value = over(metric, statistics, groups)
         variance = pvariance([value(draw) for draw in draws(len(groups), random)])
         sizes = [len(group) / len(statistics) for group in groups]
-        found = _share(aggregated(metric, statistics), variance, sizes)
-        return _of_share(found, len(statistics), f"-{how}")
+        of_tasks = _share(aggregated(metric, statistics), variance, sizes)
+        return _of_share(of_tasks, len(statistics), f"-{how}")
     low, high = bootstrap(metric, statistics, random, clusters) or (0.0, 0.0)
     return Interval(low, high, f"{how}-{CONFIDENCE:.0%}") if low < high else None
 
 
-def _of_share(found: Share, tasks: int, variance: str = "") -> Interval:
-    exact = isclose(found.effective_tasks, tasks)
-    effective = "" if exact else f"-effective-tasks-{found.effective_tasks:.1f}"
-    return Interval(found.low, found.high, f"clopper-pearson-{CONFIDENCE:.0%}{effective}{variance}")
+def _of_share(share: Share, tasks: int, variance: str = "") -> Interval:
+    exact = isclose(share.effective_tasks, tasks)
+    effective = "" if exact else f"-effective-tasks-{share.effective_tasks:.1f}"
+    return Interval(share.low, share.high, f"clopper-pearson-{CONFIDENCE:.0%}{effective}{variance}")
 
 
 def is_mean(metric: Metric, statistics: Sequence[Statistic]) -> bool:

@@ -32,13 +32,13 @@ class Grams:
 
 def grams(text: Text, order: int) -> Grams:
     """The n-grams of one order."""
-    found: Sequence[Hashable]
+    ngrams: Sequence[Hashable]
     if isinstance(text, str):
-        found = [text[start : start + order] for start in range(len(text) - order + 1)]
+        ngrams = [text[start : start + order] for start in range(len(text) - order + 1)]
     else:
-        found = list(zip(*(text[start:] for start in range(order)), strict=False))
-    counts = Counter(found)
-    if len(counts) == len(found):
+        ngrams = list(zip(*(text[start:] for start in range(order)), strict=False))
+    counts = Counter(ngrams)
+    if len(counts) == len(ngrams):
         return Grams(counts, {})
     return Grams(counts, {gram: count for gram, count in counts.items() if count > 1})
 
@@ -70,7 +70,7 @@ def shared(one: Text, other: Text, orders: int) -> list[int]:
     ends = common_ends(one, other)
     # With little in common, whole texts are counted: the next candidate may be compared with them, too.
     whole = 3 * (ends.head + ends.tail) < len(other)
-    found = [0] * orders
+    totals = [0] * orders
     for order in range(1, orders + 1):
         if whole:
             count = remembered_grams(one, order).shared(remembered_grams(other, order))
@@ -79,8 +79,8 @@ def shared(one: Text, other: Text, orders: int) -> list[int]:
             count = ends.shared(order) + grams(mine, order).shared(grams(theirs, order))
         if not count:
             break  # what is not shared is no part of anything longer that is
-        found[order - 1] = count
-    return found
+        totals[order - 1] = count
+    return totals
 
 
 def common_ends(one: Text, other: Text) -> Ends:

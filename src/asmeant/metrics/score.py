@@ -112,8 +112,8 @@ def cluster_of(task: Task, cluster: str | None = None) -> tuple[str, str]:
 
 def slices(tasks: Iterable[Task], by: str = "intent_language") -> list[Mapping[str, str]]:
     """All tasks, then those of each value of a field or tag, when there are several."""
-    found = sorted({value for task in tasks if (value := value_of(task, by)) is not None})
-    return [{}, *({by: value} for value in found if len(found) > 1)]
+    values = sorted({value for task in tasks if (value := value_of(task, by)) is not None})
+    return [{}, *({by: value} for value in values if len(values) > 1)]
 
 
 def known_slice(tasks: Sequence[Task], by: str, path: object) -> None:

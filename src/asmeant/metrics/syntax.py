@@ -29,7 +29,7 @@ def subtrees(code: str) -> Mapping[int, int]:
 
     It is made of the node's kind and its children's shapes: names and values of leaves do not count.
     """
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     # Children before parents, without recursion: a long sum is a deep tree.
     done: list[list[int]] = [[]]
     stack = [(root(code), False)]
@@ -43,8 +43,8 @@ def subtrees(code: str) -> Mapping[int, int]:
         elif entered:
             inner = tuple(done.pop())
             shape = hash((node.type, inner))
-            found[shape] += bool(inner)
+            counts[shape] += bool(inner)
             done[-1].append(shape)
         elif node.type != "comment":
             done[-1].append(hash(node.type))
-    return +found
+    return +counts

@@ -55,5 +55,5 @@ class RightTemplate(_RightAmongFirst):
     word = "acc-t"
 
     def is_right(self, verdict: Verdict) -> bool | None:
-        asked = verdict.judge == "people" or verdict.judge.startswith("person:")
-        return "template" in verdict.held if asked else None
+        by_people = verdict.judge == "people" or verdict.judge.startswith("person:")
+        return "template" in verdict.held if by_people else None

@@ -36,7 +36,7 @@ def uncertainty(metric: Metric, judged: Sequence[Judged], statistics: Sequence[S
     )
     if not (undecided or beside) or not _depends_on_verdicts(metric, judged[0]):
         return Uncertainty()
-    best = [_best(metric, item, found) for item, found in zip(judged, statistics, strict=True)]
+    best = [_best(metric, item, statistic) for item, statistic in zip(judged, statistics, strict=True)]
     libraries = Counter(library for verdict in undecided for library in verdict.missing_libraries)
     return Uncertainty(
         candidates=len(undecided),

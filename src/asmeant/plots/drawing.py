@@ -13,13 +13,13 @@ from asmeant.plots.values import Mark
 class Drawing:
     """SVG, and how high it has become."""
 
-    pieces: tuple[str, ...]
+    elements: tuple[str, ...]
     height: float
 
 
-def group(place: int, pieces: Iterable[str]) -> str:
+def group(place: int, elements: Iterable[str]) -> str:
     """The marks of one series, which a page can take away and give back."""
-    return element("g", *pieces, class_="series", data_series=place)
+    return element("g", *elements, class_="series", data_series=place)
 
 
 def label_width(labels: Iterable[str], width: float) -> float:
@@ -29,25 +29,25 @@ def label_width(labels: Iterable[str], width: float) -> float:
 
 def upright_grid(scale: Scale, top: float, bottom: float, unit: str = "", name: str = "") -> list[str]:
     """Lines from top to bottom, with their numbers and the name of the axis below."""
-    pieces = []
+    elements = []
     for tick in scale.ticks():
         x = scale.at(tick)
         kind = "base" if tick == 0 and scale.low < 0 else "grid"
-        pieces.append(element("line", x1=x, x2=x, y1=top, y2=bottom, class_=kind))
-        pieces.append(text(number(tick) + _sign(unit), x, bottom + 1.3 * SIZE, "tick", "middle"))
+        elements.append(element("line", x1=x, x2=x, y1=top, y2=bottom, class_=kind))
+        elements.append(text(number(tick) + _sign(unit), x, bottom + 1.3 * SIZE, "tick", "middle"))
     if name:
-        pieces.append(text(name, (scale.start + scale.end) / 2, bottom + 2.9 * SIZE, "axis", "middle"))
-    return pieces
+        elements.append(text(name, (scale.start + scale.end) / 2, bottom + 2.9 * SIZE, "axis", "middle"))
+    return elements
 
 
 def level_grid(scale: Scale, left: float, right: float, unit: str = "") -> list[str]:
     """Lines from left to right, with their numbers before them."""
-    pieces = []
+    elements = []
     for tick in scale.ticks():
         y = scale.at(tick)
-        pieces.append(element("line", x1=left, x2=right, y1=y, y2=y, class_="grid"))
-        pieces.append(text(number(tick) + _sign(unit), left - 6, y + 0.35 * SIZE, "tick", "end"))
-    return pieces
+        elements.append(element("line", x1=left, x2=right, y1=y, y2=y, class_="grid"))
+        elements.append(text(number(tick) + _sign(unit), left - 6, y + 0.35 * SIZE, "tick", "end"))
+    return elements
 
 
 def _sign(unit: str) -> str:
@@ -59,7 +59,7 @@ def value_words(value: float, unit: str) -> str:
     return f"{value:.1f}" if unit == "per cent" else number(value)
 
 
-def told(name: str, label: str, mark: Mark, unit: str) -> str:
+def tooltip(name: str, label: str, mark: Mark, unit: str) -> str:
     """What a mark says to who points at it."""
     if mark.value is None:
         return f"{label}\n{name}: undecided"

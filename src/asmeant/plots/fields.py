@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from asmeant.plots.drawing import Drawing, group, label_width, level_grid, told, upright_grid
+from asmeant.plots.drawing import Drawing, group, label_width, level_grid, tooltip, upright_grid
 from asmeant.plots.svg import (
     ON_A_PHONE,
     SIZE,
@@ -30,21 +30,21 @@ def draw_lines(plot: Lines, tones: Mapping[str, str], width: float) -> Drawing:
     if across.low >= across.high:
         across = Scale(across.low - 0.5, across.low + 0.5, across.start, across.end)
     up = scale_for(ends, TOP + HEIGHT, TOP, plot.limits)
-    pieces = level_grid(up, LEFT, width - RIGHT, plot.unit)
+    elements = level_grid(up, LEFT, width - RIGHT, plot.unit)
     shown = plot.xs if len(plot.xs) <= 12 else across.ticks(8)
-    pieces += [text(number(x), across.at(x), TOP + HEIGHT + 1.4 * SIZE, "tick", "middle") for x in shown]
-    pieces.append(text(plot.x_name, (LEFT + width) / 2, TOP + HEIGHT + 2.9 * SIZE, "axis", "middle"))
-    for place, (name, found) in enumerate(plot.series.items()):
-        pairs = [(x, mark) for x, mark in zip(plot.xs, found, strict=True) if is_number(mark.value)]
-        said = [told(name, f"{plot.x_name} {x:g}".strip(), mark, plot.unit) for x, mark in pairs]
+    elements += [text(number(x), across.at(x), TOP + HEIGHT + 1.4 * SIZE, "tick", "middle") for x in shown]
+    elements.append(text(plot.x_name, (LEFT + width) / 2, TOP + HEIGHT + 2.9 * SIZE, "axis", "middle"))
+    for place, (name, own_marks) in enumerate(plot.series.items()):
+        pairs = [(x, mark) for x, mark in zip(plot.xs, own_marks, strict=True) if is_number(mark.value)]
+        tooltips = [tooltip(name, f"{plot.x_name} {x:g}".strip(), mark, plot.unit) for x, mark in pairs]
         banded = len(plot.series) <= MOST_BANDS
-        pieces.append(group(place, _line(pairs, said, across, up, tones[name], banded)))
-    return Drawing(tuple(pieces), TOP + HEIGHT + 3.4 * SIZE)
+        elements.append(group(place, _line(pairs, tooltips, across, up, tones[name], banded)))
+    return Drawing(tuple(elements), TOP + HEIGHT + 3.4 * SIZE)
 
 
 def _line(
     pairs: Sequence[tuple[float, Mark]],
-    said: Sequence[str],
+    tooltips: Sequence[str],
     across: Scale,
     up: Scale,
     tone: str,
@@ -64,7 +64,7 @@ def _line(
             class_="mark",
             tabindex=0,
         )
-        for (x, y), words in zip(spots, said, strict=True)
+        for (x, y), words in zip(spots, tooltips, strict=True)
     ]
     return [
         *([element("polygon", points=" ".join(band), fill=tone, class_="band")] if banded else []),
@@ -74,23 +74,23 @@ def _line(
 
 
 def draw_distributions(plot: Distributions, tones: Mapping[str, str], width: float) -> Drawing:
-    finite = {name: [value for value in found if is_number(value)] for name, found in plot.series.items()}
+    finite = {name: [value for value in numbers if is_number(value)] for name, numbers in plot.series.items()}
     left = label_width([*plot.series, "n = 1000"], width) + 12
-    scale = scale_for([v for found in finite.values() for v in found], left, width - RIGHT, plot.limits)
+    scale = scale_for([v for numbers in finite.values() for v in numbers], left, width - RIGHT, plot.limits)
     high = 70.0
     bottom = TOP + high * len(finite)
-    pieces = upright_grid(scale, TOP, bottom, name=plot.x_name)
-    for place, (name, found) in enumerate(finite.items()):
+    elements = upright_grid(scale, TOP, bottom, name=plot.x_name)
+    for place, (name, numbers) in enumerate(finite.items()):
         base = TOP + (place + 1) * high
         head = [
             text(fitted(name, left - 12, ON_A_PHONE), left - 12, base - high / 2 + 4, "label", "end"),
-            text(f"n = {len(found)}", left - 12, base - high / 2 + 4 + 1.2 * SIZE, "tick", "end"),
+            text(f"n = {len(numbers)}", left - 12, base - high / 2 + 4 + 1.2 * SIZE, "tick", "end"),
             element("line", x1=left, x2=width - RIGHT, y1=base, y2=base, class_="base"),
         ]
-        pieces.append(
-            group(place, [*head, *_histogram(name, found, plot.bins, scale, base, high, tones[name])])
+        elements.append(
+            group(place, [*head, *_histogram(name, numbers, plot.bins, scale, base, high, tones[name])])
         )
-    return Drawing(tuple(pieces), bottom + 3.4 * SIZE)
+    return Drawing(tuple(elements), bottom + 3.4 * SIZE)
 
 
 def _histogram(
@@ -103,36 +103,38 @@ def _histogram(
     counts = [0] * bins
     for value in values:
         counts[min(max(int((value - scale.low) / wide), 0), bins - 1)] += 1
-    most, pieces = max(counts), []
+    most, elements = max(counts), []
     for place, count in enumerate(counts):
         if count:
             low, tall = scale.low + place * wide, count / most * (high - 14)
             x, end = scale.at(low), scale.at(low + wide)
             box = element("rect", x=x + 0.5, y=base - tall, width=end - x - 1, height=tall, fill=tone, rx=1)
             share = f"{count} of {len(values)} ({count / len(values):.1%})"
-            said = f"{name}: {number(low)} to {number(low + wide)}\n{share}"
-            pieces.append(element("g", box, titled(said), class_="mark", tabindex=0))
+            tooltip_text = f"{name}: {number(low)} to {number(low + wide)}\n{share}"
+            elements.append(element("g", box, titled(tooltip_text), class_="mark", tabindex=0))
     middle = scale.at(median(values))
-    said = f"{name}: median {number(median(values))}"
+    tooltip_text = f"{name}: median {number(median(values))}"
     mark = element("path", d=f"M{middle:.1f} {base:.1f}V{base - high + 8:.1f}", class_="median")
-    return [*pieces, element("g", mark, titled(said), class_="mark")]
+    return [*elements, element("g", mark, titled(tooltip_text), class_="mark")]
 
 
 def draw_scatter(plot: Scatter, tones: Mapping[str, str], width: float) -> Drawing:
-    dots = [dot for found in plot.series.values() for dot in found]
+    dots = [dot for dots_of in plot.series.values() for dot in dots_of]
     across = scale_for([dot.x for dot in dots], LEFT + 8, width - RIGHT - 8)
     up = scale_for([dot.y for dot in dots], TOP + 1.4 * SIZE + HEIGHT, TOP + 1.8 * SIZE)
     bottom = TOP + 1.4 * SIZE + HEIGHT
-    pieces = [
+    elements = [
         text(plot.y_name, 0, TOP + 4, "axis"),
         *level_grid(up, LEFT, width - RIGHT),
         *upright_grid(across, TOP + 1.8 * SIZE, bottom, name=plot.x_name),
     ]
-    for place, (name, found) in enumerate(plot.series.items()):
-        pieces.append(
-            group(place, [_dot(dot, name, across, up, tones[name], plot) for dot in found if _is_there(dot)])
+    for place, (name, dots_of) in enumerate(plot.series.items()):
+        elements.append(
+            group(
+                place, [_dot(dot, name, across, up, tones[name], plot) for dot in dots_of if _is_there(dot)]
+            )
         )
-    return Drawing(tuple(pieces), bottom + 3.4 * SIZE)
+    return Drawing(tuple(elements), bottom + 3.4 * SIZE)
 
 
 def _is_there(dot: Dot) -> bool:
@@ -140,6 +142,6 @@ def _is_there(dot: Dot) -> bool:
 
 
 def _dot(dot: Dot, name: str, across: Scale, up: Scale, tone: str, plot: Scatter) -> str:
-    said = f"{dot.note or name}\n{plot.x_name}: {number(dot.x)}\n{plot.y_name}: {number(dot.y)}"
+    tooltip_text = f"{dot.note or name}\n{plot.x_name}: {number(dot.x)}\n{plot.y_name}: {number(dot.y)}"
     circle = element("circle", cx=across.at(dot.x), cy=up.at(dot.y), r=4, fill=tone, class_="dot")
-    return element("g", circle, titled(said), class_="mark", tabindex=0)
+    return element("g", circle, titled(tooltip_text), class_="mark", tabindex=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from asmeant.plots.picture import STYLE, WIDTH, to_svg, tones_of
-from asmeant.plots.svg import element, plain
+from asmeant.plots.svg import element, escaped_text
 from asmeant.plots.values import Plot, names_of, to_table
 from asmeant.tables import Table, shown
 
@@ -19,8 +19,8 @@ def to_figure(plot: Plot, width: float = WIDTH) -> str:
     """What a page puts in as it is; it brings STYLE and, to make it move, SCRIPT once."""
     return element(
         "figure",
-        element("figcaption", plain(plot.title)),
-        element("p", plain(plot.about), class_="about") if plot.about else "",
+        element("figcaption", escaped_text(plot.title)),
+        element("p", escaped_text(plot.about), class_="about") if plot.about else "",
         _legend(plot),
         to_svg(plot, width),
         _numbers(to_table(plot)),
@@ -34,18 +34,20 @@ def _legend(plot: Plot) -> str:
         return ""  # the title says what it is; but a colour that means something is always told
     items = []
     for place, (name, tone) in enumerate(tones_of(plot).items()):
-        swatch = f'<span class="swatch" style="background:{plain(tone)}"></span>'
-        items.append(element("li", swatch, plain(name), data_series=place))
+        swatch = f'<span class="swatch" style="background:{escaped_text(tone)}"></span>'
+        items.append(element("li", swatch, escaped_text(name), data_series=place))
     return element("ul", *items, class_="legend")
 
 
 def _numbers(table: Table) -> str:
-    head = "".join(element("th", plain(name), scope="col") if name else "<td></td>" for name in table.columns)
+    head = "".join(
+        element("th", escaped_text(name), scope="col") if name else "<td></td>" for name in table.columns
+    )
     rows = [
-        element("tr", *(element("td", plain(shown(cell)) or " ") for cell in row))
+        element("tr", *(element("td", escaped_text(shown(cell)) or " ") for cell in row))
         for row in table.rows[:MOST_ROWS]
     ]
     left = len(table.rows) - MOST_ROWS
-    more = element("p", plain(f"And {left} more.")) if left > 0 else ""
+    more = element("p", escaped_text(f"And {left} more.")) if left > 0 else ""
     body = element("table", element("thead", element("tr", head)), element("tbody", *rows))
     return element("details", element("summary", "Numbers"), element("div", body, more, class_="numbers"))

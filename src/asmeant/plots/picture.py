@@ -8,7 +8,7 @@ from pathlib import Path
 from asmeant.plots.drawing import Drawing
 from asmeant.plots.fields import draw_distributions, draw_lines, draw_scatter
 from asmeant.plots.rows import draw_bars, draw_heat_map, draw_stacks
-from asmeant.plots.svg import SIZE, element, fitted, plain, text, width_of
+from asmeant.plots.svg import SIZE, element, escaped_text, fitted, text, width_of
 from asmeant.plots.values import Bars, Distributions, HeatMap, Lines, Plot, Scatter, Stacks, names_of
 
 WIDTH = 460.0  # so that letters are still read on a phone, where a picture is as wide as the screen
@@ -24,10 +24,10 @@ def to_svg(plot: Plot, width: float = WIDTH, standalone: bool = False) -> str:
         drawing = _framed(plot, tones, drawing, width)
     return element(
         "svg",
-        element("title", plain(plot.title)),
-        element("desc", plain(plot.about or f"{plot.title}. The numbers are in the table below.")),
+        element("title", escaped_text(plot.title)),
+        element("desc", escaped_text(plot.about or f"{plot.title}. The numbers are in the table below.")),
         *([element("style", STYLE.replace("<", "&lt;"))] if standalone else []),
-        *drawing.pieces,
+        *drawing.elements,
         xmlns="http://www.w3.org/2000/svg",
         class_="plot",
         role="img",
@@ -49,21 +49,23 @@ def tones_of(plot: Plot) -> dict[str, str]:
 def _framed(plot: Plot, tones: Mapping[str, str], drawing: Drawing, width: float) -> Drawing:
     """On paper, below its title and, where there are several series, their names."""
     y = MARGIN + SIZE
-    pieces = [text(fitted(plot.title, width - 2 * MARGIN), MARGIN, y, "title")]
+    elements = [text(fitted(plot.title, width - 2 * MARGIN), MARGIN, y, "title")]
     x = MARGIN
     for name, tone in tones.items() if len(tones) > 1 or plot.tones else ():
         word = fitted(name, width - 2 * MARGIN - 1.5 * SIZE)
         if x == MARGIN or x + width_of(word) + 2 * SIZE > width:
             x, y = MARGIN, y + 1.6 * SIZE
-        pieces.append(element("rect", x=x, y=y - 0.8 * SIZE, width=0.8 * SIZE, height=0.8 * SIZE, fill=tone))
-        pieces.append(text(word, x + 1.2 * SIZE, y))
+        elements.append(
+            element("rect", x=x, y=y - 0.8 * SIZE, width=0.8 * SIZE, height=0.8 * SIZE, fill=tone)
+        )
+        elements.append(text(word, x + 1.2 * SIZE, y))
         x += width_of(word) + 2.8 * SIZE
     top = y + 1.2 * SIZE
     paper = element("rect", width=width, height=top + drawing.height + MARGIN, fill="var(--paper)")
     # A little smaller, so that there is a margin on both sides.
     scale = (width - 2 * MARGIN) / width
-    moved = element("g", *drawing.pieces, transform=f"translate({MARGIN:g} {top:g}) scale({scale:.4f})")
-    return Drawing((paper, *pieces, moved), top + drawing.height + MARGIN)
+    moved = element("g", *drawing.elements, transform=f"translate({MARGIN:g} {top:g}) scale({scale:.4f})")
+    return Drawing((paper, *elements, moved), top + drawing.height + MARGIN)
 
 
 def _drawn(plot: Plot, tones: dict[str, str], width: float) -> Drawing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from asmeant.plots.drawing import Drawing, group, label_width, told, upright_grid, value_words
+from asmeant.plots.drawing import Drawing, group, label_width, tooltip, upright_grid, value_words
 from asmeant.plots.svg import (
     ON_A_PHONE,
     SIZE,
@@ -35,25 +35,28 @@ def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
     scale = scale_for([*ends, *([] if plot.dots else [0.0])], left, width - 48, plot.limits)
     high = max(1, len(plot.series)) * (BAR + 2) + GAP
     bottom = TOP + high * len(plot.labels)
-    pieces = upright_grid(scale, TOP, bottom, plot.unit)
+    elements = upright_grid(scale, TOP, bottom, plot.unit)
     for row, label in enumerate(plot.labels):
         middle = TOP + row * high + high / 2 + 0.35 * SIZE
-        pieces.append(_row_label(label, left - 8, middle))
-    for place, (name, found) in enumerate(plot.series.items()):
+        elements.append(_row_label(label, left - 8, middle))
+    for place, (name, own_marks) in enumerate(plot.series.items()):
         drawn = []
-        for row, mark in enumerate(found):
+        for row, mark in enumerate(own_marks):
             y = TOP + row * high + GAP / 2 + place * (BAR + 2)
-            said = told(name, plot.labels[row], mark, plot.unit)
-            drawn.append(_bar(plot, mark, scale, y, tones[name], width, said))
-        pieces.append(group(place, drawn))
-    return Drawing(tuple(pieces), bottom + 2 * SIZE)
+            tooltip_text = tooltip(name, plot.labels[row], mark, plot.unit)
+            drawn.append(_bar(plot, mark, scale, y, tones[name], width, tooltip_text))
+        elements.append(group(place, drawn))
+    return Drawing(tuple(elements), bottom + 2 * SIZE)
 
 
-def _bar(plot: Bars, mark: Mark, scale: Scale, y: float, tone: str, width: float, said: str) -> str:
+def _bar(plot: Bars, mark: Mark, scale: Scale, y: float, tone: str, width: float, tooltip_text: str) -> str:
     middle = y + BAR / 2
     if mark.value is None or not is_number(mark.value):
         return element(
-            "g", text("–", width - 4, middle + 0.35 * SIZE, "value", "end"), titled(said), class_="mark"
+            "g",
+            text("–", width - 4, middle + 0.35 * SIZE, "value", "end"),
+            titled(tooltip_text),
+            class_="mark",
         )
     x, zero = scale.at(mark.value), scale.at(0)
     shape = (
@@ -68,7 +71,7 @@ def _bar(plot: Bars, mark: Mark, scale: Scale, y: float, tone: str, width: float
         shape,
         *_whisker(mark, scale, middle),
         text(value_words(mark.value, plot.unit), width - 4, middle + 0.35 * SIZE, "value", "end"),
-        titled(said),
+        titled(tooltip_text),
         class_="mark",
         tabindex=0,
     )
@@ -87,11 +90,11 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
     scale = Scale(0, 100, left, width - 16)
     high = BAR + 4 + GAP
     bottom = TOP + high * len(plot.labels)
-    pieces = upright_grid(scale, TOP, bottom, "per cent")
+    elements = upright_grid(scale, TOP, bottom, "per cent")
     columns = list(zip(*plot.series.values(), strict=True)) if plot.series else []
     for row, label in enumerate(plot.labels):
         middle = TOP + row * high + high / 2 + 0.35 * SIZE
-        pieces.append(_row_label(label, left - 8, middle))
+        elements.append(_row_label(label, left - 8, middle))
     for place, (name, counts) in enumerate(plot.series.items()):
         drawn = []
         for row, count in enumerate(counts):
@@ -100,14 +103,16 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
                 continue
             before = sum(columns[row][:place])
             x, end = scale.at(100 * before / whole), scale.at(100 * (before + count) / whole)
-            said = f"{plot.labels[row]}\n{name}: {number(count)} of {number(whole)} ({count / whole:.1%})"
+            tooltip_text = (
+                f"{plot.labels[row]}\n{name}: {number(count)} of {number(whole)} ({count / whole:.1%})"
+            )
             box = element(
                 "rect", x=x, y=TOP + row * high + GAP / 2, width=max(0.5, end - x - 1), height=BAR + 4, rx=2,
                 fill=tones[name],
             )  # fmt: skip
-            drawn.append(element("g", box, titled(said), class_="mark", tabindex=0))
-        pieces.append(group(place, drawn))
-    return Drawing(tuple(pieces), bottom + 2 * SIZE)
+            drawn.append(element("g", box, titled(tooltip_text), class_="mark", tabindex=0))
+        elements.append(group(place, drawn))
+    return Drawing(tuple(elements), bottom + 2 * SIZE)
 
 
 def draw_heat_map(plot: HeatMap, width: float) -> Drawing:
@@ -115,21 +120,23 @@ def draw_heat_map(plot: HeatMap, width: float) -> Drawing:
     wide = (width - left - 4) / max(1, len(plot.columns))
     high, head = 24.0, 2.0 * SIZE
     shades = scale_for([value for row in plot.values for value in row], 0.06, 0.9, plot.limits)
-    pieces = []
+    elements = []
     for place, name in enumerate(plot.columns):
         head_words = text(fitted(name, wide - 4), left + (place + 0.5) * wide, head - 8, "tick", "middle")
-        pieces.append(element("g", head_words, titled(name)))
+        elements.append(element("g", head_words, titled(name)))
     for row, (name, values) in enumerate(zip(plot.rows, plot.values, strict=True)):
         y = head + row * high
-        pieces.append(_row_label(name, left - 8, y + high / 2 + 4))
+        elements.append(_row_label(name, left - 8, y + high / 2 + 4))
         for place, value in enumerate(values):
-            found = f"{number(value)} {plot.unit}" if is_number(value) else "undecided"
-            said = f"{name}, {plot.columns[place]}\n{found}"
-            pieces.append(_cell(value, shades, left + place * wide, y, wide - 2, high - 2, said))
-    return Drawing(tuple(pieces), head + high * len(plot.rows) + 4)
+            amount = f"{number(value)} {plot.unit}" if is_number(value) else "undecided"
+            tooltip_text = f"{name}, {plot.columns[place]}\n{amount}"
+            elements.append(_cell(value, shades, left + place * wide, y, wide - 2, high - 2, tooltip_text))
+    return Drawing(tuple(elements), head + high * len(plot.rows) + 4)
 
 
-def _cell(value: float | None, shades: Scale, x: float, y: float, wide: float, high: float, said: str) -> str:
+def _cell(
+    value: float | None, shades: Scale, x: float, y: float, wide: float, high: float, tooltip_text: str
+) -> str:
     if value is None or not is_number(value):
         box, words, tone = (
             element("rect", x=x, y=y, width=wide, height=high, rx=2, class_="none"),
@@ -143,4 +150,4 @@ def _cell(value: float | None, shades: Scale, x: float, y: float, wide: float, h
         )
         words, tone = number(value), "on-dark" if shade > 0.55 else "value"
     written = text(words, x + wide / 2, y + high / 2 + 4, tone, "middle") if wide >= width_of(words) else ""
-    return element("g", box, written, titled(said), class_="mark", tabindex=0)
+    return element("g", box, written, titled(tooltip_text), class_="mark", tabindex=0)

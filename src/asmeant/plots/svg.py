@@ -15,7 +15,7 @@ ON_A_PHONE = 14.5  # of labels there: see plots.css
 _NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
-def plain(words: str) -> str:
+def escaped_text(words: str) -> str:
     """Words that may stand in a page: what is no text becomes a replacement mark, and the rest is escaped."""
     return escape(_NOT_TEXT.sub("�", words), quote=True)
 
@@ -23,7 +23,7 @@ def plain(words: str) -> str:
 def element(tag: str, *children: str, **attributes: object) -> str:
     """An element; its children are SVG already. `class_` is class, and `data_tip` is data-tip."""
     words = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{plain(_short(value))}"'
+        f' {name.rstrip("_").replace("_", "-")}="{escaped_text(_short(value))}"'
         for name, value in attributes.items()
         if value is not None
     )
@@ -33,7 +33,7 @@ def element(tag: str, *children: str, **attributes: object) -> str:
 def text(words: str, x: float, y: float, class_: str = "", anchor: str = "start") -> str:
     return element(
         "text",
-        plain(words),
+        escaped_text(words),
         x=x,
         y=y,
         class_=class_ or None,
@@ -43,7 +43,7 @@ def text(words: str, x: float, y: float, class_: str = "", anchor: str = "start"
 
 def titled(words: str) -> str:
     """What is said of a mark that is pointed at, with or without a script."""
-    return element("title", plain(words))
+    return element("title", escaped_text(words))
 
 
 def _short(value: object) -> str:
@@ -96,8 +96,8 @@ def scale_for(
     """A scale that holds all values; one with room where they are all the same, or none."""
     if limits is not None and limits[0] < limits[1]:
         return Scale(*limits, start, end)
-    found = [value for value in values if is_number(value)]
-    low, high = min(found, default=0.0), max(found, default=1.0)
+    numbers = [value for value in values if is_number(value)]
+    low, high = min(numbers, default=0.0), max(numbers, default=1.0)
     if low >= high:
         low, high = low - 0.5, high + 0.5
     step = _step((high - low) / 5)

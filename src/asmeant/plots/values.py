@@ -134,10 +134,10 @@ def to_table(plot: Plot) -> Table:
             counts = tuple(zip(heads, *plot.series.values(), strict=True))
             return Table(plot.title, ("", *plot.series), counts)
         case Distributions(series=series):
-            spreads = tuple(_spread(name, found) for name, found in series.items())
+            spreads = tuple(_spread(name, own) for name, own in series.items())
             return Table(plot.title, ("", "values", "median", "mean", "least", "most"), spreads)
         case Scatter(series=series):
-            dots = ((dot.note, name, dot.x, dot.y) for name, found in series.items() for dot in found)
+            dots = ((dot.note, name, dot.x, dot.y) for name, own in series.items() for dot in own)
             return Table(plot.title, ("", "", plot.x_name, plot.y_name), tuple(dots))
         case HeatMap():
             cells = tuple((name, *row) for name, row in zip(plot.rows, plot.values, strict=True))

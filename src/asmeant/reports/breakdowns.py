@@ -63,9 +63,9 @@ def _breakdown(by: str, counts: Counter[str], runs: Sequence[RunView]) -> Breakd
     return Breakdown(by, tuple(shown.values()), scores, len(counts) - len(chosen))
 
 
-def breakdown_table(found: Breakdown) -> Table:
+def breakdown_table(breakdown: Breakdown) -> Table:
     """A row for each slice; tasks and what is undecided are the first run's."""
-    first = next(iter(found.scores.values()))
+    first = next(iter(breakdown.scores.values()))
     some = any(score.undecided_candidates for score in first.values())
     rows: list[tuple[Cell, ...]] = [
         (
@@ -73,12 +73,12 @@ def breakdown_table(found: Breakdown) -> Table:
             first[name].tasks,
             first[name].undecided,
             *([first[name].undecided_candidates] if some else []),
-            *(estimate(of[name]) for of in found.scores.values()),
+            *(estimate(of[name]) for of in breakdown.scores.values()),
         )
-        for name in found.names
+        for name in breakdown.names
     ]
-    heads = list(found.scores) if len(found.scores) > 1 else ["pass@1"]
-    notes = [f"Slices left out as they are small: {found.left_out}."] if found.left_out else []
-    title = f"pass@1 by {found.by}"
+    heads = list(breakdown.scores) if len(breakdown.scores) > 1 else ["pass@1"]
+    notes = [f"Slices left out as they are small: {breakdown.left_out}."] if breakdown.left_out else []
+    title = f"pass@1 by {breakdown.by}"
     counts = (*COUNTS, *([CANDIDATES] if some else []))
-    return Table(title, (found.by, *counts, *heads), tuple(rows), tuple(notes))
+    return Table(title, (breakdown.by, *counts, *heads), tuple(rows), tuple(notes))

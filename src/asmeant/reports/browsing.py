@@ -66,8 +66,8 @@ def _probes(probes: Sequence[str], outcome: str | None) -> str:
 
 def _prompt(prompt: TaskPrompt, texts: dict[str, int]) -> dict[str, Any]:
     """The messages as pairs: who speaks, and the place of the text, since many prompts share some of them."""
-    parts = [(str(part.role), part.content) for part in prompt.messages] or [("", prompt.text)]
-    numbered = [[role, texts.setdefault(_cut(text, LONGEST_CODE), len(texts))] for role, text in parts]
+    turns = [(str(part.role), part.content) for part in prompt.messages] or [("", prompt.text)]
+    numbered = [[role, texts.setdefault(_cut(text, LONGEST_CODE), len(texts))] for role, text in turns]
     return {"parts": numbered, "stop": [repr(_SURROGATES.sub("�", stop)) for stop in prompt.stop]}
 
 

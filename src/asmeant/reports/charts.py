@@ -31,12 +31,12 @@ SHARES = ("none", "up to 1/4", "up to 1/2", "up to 3/4", "more, not all", "all")
 
 
 def charts(
-    runs: Sequence[RunView], found: Sequence[Breakdown], metrics: Sequence[Metric] = ()
+    runs: Sequence[RunView], breakdowns: Sequence[Breakdown], metrics: Sequence[Metric] = ()
 ) -> Iterator[Plot]:
     yield from outcomes(runs)
     yield from curves(runs)
-    yield from (slice_bars(item) for item in found)
-    yield from (frequency(item) for item in found if item.by == "library" and len(item.names) > 4)
+    yield from (slice_bars(item) for item in breakdowns)
+    yield from (frequency(item) for item in breakdowns if item.by == "library" and len(item.names) > 4)
     yield from causes(runs)
     yield from right_per_task(runs)
     yield from crossed(runs)
@@ -44,12 +44,12 @@ def charts(
         yield from told_apart(runs, metric)
 
 
-def mark(found: Score) -> Mark:
+def mark(score: Score) -> Mark:
     """In per cent. What could not be decided has no mark."""
-    if found.value is None:
+    if score.value is None:
         return Mark(None)
-    low, high = (100 * end for end in found.interval) if found.interval else (None, None)
-    return Mark(100 * found.value, low, high, f"{found.tasks} tasks")
+    low, high = (100 * end for end in score.interval) if score.interval else (None, None)
+    return Mark(100 * score.value, low, high, f"{score.tasks} tasks")
 
 
 def outcomes(runs: Sequence[RunView]) -> Iterator[Plot]:
@@ -97,27 +97,29 @@ def _curve(judged: Sequence[Judged], ks: Sequence[int]) -> tuple[Mark, ...]:
 
 def _bare_curve(judged: Sequence[Judged], ks: Sequence[int]) -> tuple[Mark, ...]:
     """Without intervals, which would cover each other, and take their time."""
-    found = [[*measure(PassAtK(k), judged).statistics.values()] for k in ks]
-    return tuple(Mark(100 * aggregated(PassAtK(1), values) if values else None) for values in found)
+    by_k = [[*measure(PassAtK(k), judged).statistics.values()] for k in ks]
+    return tuple(Mark(100 * aggregated(PassAtK(1), values) if values else None) for values in by_k)
 
 
-def slice_bars(found: Breakdown) -> Plot:
-    series = {label: tuple(mark(of[name]) for name in found.names) for label, of in found.scores.items()}
+def slice_bars(breakdown: Breakdown) -> Plot:
+    series = {
+        label: tuple(mark(of[name]) for name in breakdown.names) for label, of in breakdown.scores.items()
+    }
     series = series if len(series) > 1 else {"pass@1": next(iter(series.values()))}
-    more = f" Left out as they are small: {found.left_out}." if found.left_out else ""
+    more = f" Left out as they are small: {breakdown.left_out}." if breakdown.left_out else ""
     about = f"With 95% intervals.{more}"
-    return Bars(f"pass@1 by {found.by}", found.names, series, "per cent", (0, 100), about=about)
+    return Bars(f"pass@1 by {breakdown.by}", breakdown.names, series, "per cent", (0, 100), about=about)
 
 
-def frequency(found: Breakdown) -> Plot:
+def frequency(breakdown: Breakdown) -> Plot:
     """Whether a model does better on libraries that are used more (ODEX, Figure 8)."""
     series = {
         label: tuple(
             Dot(of[name].tasks, 100 * value, name)
-            for name in found.names
+            for name in breakdown.names
             if (value := of[name].value) is not None
         )
-        for label, of in found.scores.items()
+        for label, of in breakdown.scores.items()
     }
     about = "Each dot is a library."
     return Scatter("Libraries: how frequent, how hard", series, "tasks with it", "pass@1, per cent", about)
@@ -132,8 +134,8 @@ def causes(runs: Sequence[RunView]) -> Iterator[Plot]:
         return
     shown, rest = names[:MOST_CAUSES], names[MOST_CAUSES:]
     series = {
-        label: tuple(_share(found, [name]) for name in shown) + ((_share(found, rest),) if rest else ())
-        for label, found in counts.items()
+        label: tuple(_share(of_run, [name]) for name in shown) + ((_share(of_run, rest),) if rest else ())
+        for label, of_run in counts.items()
     }
     series = series if len(runs) > 1 else {"candidates": next(iter(series.values()))}
     labels = (*shown, f"{len(rest)} more kinds") if rest else tuple(shown)
@@ -141,8 +143,8 @@ def causes(runs: Sequence[RunView]) -> Iterator[Plot]:
     yield Bars("Why candidates did not pass", labels, series, "per cent", about=about)
 
 
-def _share(found: Counter[str], names: Sequence[str]) -> Mark:
-    count, whole = sum(found[name] for name in names), found.total() - found["not judged"]
+def _share(counts: Counter[str], names: Sequence[str]) -> Mark:
+    count, whole = sum(counts[name] for name in names), counts.total() - counts["not judged"]
     return Mark(100 * count / whole if whole else None, note=f"{count} of {whole}")
 
 
@@ -209,9 +211,9 @@ def crossed(runs: Sequence[RunView]) -> Iterator[Plot]:
     both = right[0].keys() & right[1].keys()
     counts = [{of[task].of for task in both} for of in right]
     # A task with fewer candidates than the others has its place nowhere.
-    if not both or any(len(found) > 1 or max(found) > MOST_CROSSED for found in counts):
+    if not both or any(len(sizes) > 1 or max(sizes) > MOST_CROSSED for sizes in counts):
         return
-    rows, columns = (_exact_labels(*found) for found in counts)
+    rows, columns = (_exact_labels(*sizes) for sizes in counts)
     pairs = Counter((right[0][task].names[0], right[1][task].names[0]) for task in both)
     values = tuple(tuple(float(pairs[row, column]) for column in columns) for row in rows)
     about = f"Rows: candidates right in {runs[0].label}. Columns: in {runs[1].label}. A cell counts tasks."
@@ -229,7 +231,7 @@ def told_apart(runs: Sequence[RunView], metric: Metric) -> Iterator[Plot]:
                 if statistic is not None:
                     values[attempt.status].append(metric.aggregate([statistic]))
     if all(values.values()):
-        series: Mapping[str, tuple[float, ...]] = {name: tuple(found) for name, found in values.items()}
+        series: Mapping[str, tuple[float, ...]] = {name: tuple(numbers) for name, numbers in values.items()}
         about = "Whether likeness to the reference tells right from wrong. The line is the median."
         yield Distributions(
             f"{metric.name} of passed and failed", series, metric.name, about=about, tones=TONES

@@ -12,7 +12,7 @@ from asmeant.analysis.difference_table import difference_table
 from asmeant.errors import UsageError
 from asmeant.metrics.pass_at_k import PassAtK
 from asmeant.plots import Bars, Mark, to_figure
-from asmeant.plots.svg import plain
+from asmeant.plots.svg import escaped_text
 from asmeant.reports.markup import to_html
 from asmeant.reports.views import RunView
 from asmeant.tables import Table
@@ -25,7 +25,7 @@ def compared(runs: Sequence[RunView]) -> str:
     try:
         (comparison,) = compare([contender(view.run) for view in runs], [PassAtK(1)], against_first=True)
     except UsageError as error:
-        return f'<p class="notice">{plain(str(error))}</p>'
+        return f'<p class="notice">{escaped_text(str(error))}</p>'
     names = {standing.letter: view.label for standing, view in zip(comparison.standings, runs, strict=True)}
     lists = "".join(_flips(item, names) for item in comparison.differences)
     return (
@@ -66,19 +66,20 @@ def _flips(item: Difference, names: Mapping[str, str]) -> str:
     if not item.flips:
         return ""
     rows = "".join(
-        f'<tr><td><a href="#task={quote(flip.task_id, safe="")}">{plain(flip.task_id)}</a></td>'
-        f"<td>{plain(flip.intent[:120])}</td>"
+        f'<tr><td><a href="#task={quote(flip.task_id, safe="")}">{escaped_text(flip.task_id)}</a></td>'
+        f"<td>{escaped_text(flip.intent[:120])}</td>"
         f'<td class="number" data-value="{flip.first}">{flip.first:.0%}</td>'
         f'<td class="number" data-value="{flip.second}">{flip.second:.0%}</td></tr>'
         for flip in item.flips[:MOST_FLIPS]
     )
     more = len(item.flips) - MOST_FLIPS
+    first, second = escaped_text(names[item.first]), escaped_text(names[item.second])
     rest = f"<p>And {more} more: order the tasks by difference.</p>" if more > 0 else ""
     return (
-        f'<figure class="table"><figcaption>Tasks that flipped: {plain(names[item.first])} and '
-        f'{plain(names[item.second])}</figcaption><div class="wide"><table class="sortable"><thead><tr>'
+        f'<figure class="table"><figcaption>Tasks that flipped: {first} and '
+        f'{second}</figcaption><div class="wide"><table class="sortable"><thead><tr>'
         f'<th scope="col">task</th><th scope="col">intent</th>'
-        f'<th scope="col" class="number">{plain(names[item.first])}</th>'
-        f'<th scope="col" class="number">{plain(names[item.second])}</th></tr></thead>'
+        f'<th scope="col" class="number">{first}</th>'
+        f'<th scope="col" class="number">{second}</th></tr></thead>'
         f"<tbody>{rows}</tbody></table></div>{rest}</figure>"
     )

@@ -27,7 +27,7 @@ def to_latex(table: Table) -> str:
     body: list[str] = []
     stands_out = False
     for row in table.rows:
-        cells = [part for cell, wide in zip(row, sure, strict=True) for part in _parts(cell, wide)]
+        cells = [part for cell, wide in zip(row, sure, strict=True) for part in _cell_columns(cell, wide)]
         # What is about all tasks stands between lines.
         rule = [r"\midrule"] if body and is_total(table, row) != stands_out else []
         stands_out = is_total(table, row)
@@ -54,7 +54,7 @@ def _interval(cell: Cell) -> bool:
     return isinstance(cell, Estimate) and cell.low is not None
 
 
-def _parts(cell: Cell, wide: bool) -> list[str]:
+def _cell_columns(cell: Cell, wide: bool) -> list[str]:
     value, _, interval = shown(cell).partition(" [")
     if not wide:
         return [escaped(shown(cell))]

@@ -8,7 +8,7 @@ import msgspec
 
 from asmeant.analysis.scores import estimate
 from asmeant.analysis.sent import departures
-from asmeant.plots.svg import element, plain
+from asmeant.plots.svg import element, escaped_text
 from asmeant.records import Score
 from asmeant.reports.views import RunView
 from asmeant.tables import Cell, Estimate, Table, shown
@@ -25,7 +25,7 @@ def title_of(runs: Sequence[RunView]) -> str:
 
 
 def notices(runs: Sequence[RunView]) -> str:
-    return "".join(element("p", plain(words), class_="notice") for words in told(runs))
+    return "".join(element("p", escaped_text(words), class_="notice") for words in reader_notes(runs))
 
 
 def described(view: RunView) -> str:
@@ -47,13 +47,14 @@ def described(view: RunView) -> str:
 
 
 def descriptions(runs: Sequence[RunView]) -> str:
-    names = [f"<b>{plain(view.label)}</b> " if len(runs) > 1 else "" for view in runs]
+    names = [f"<b>{escaped_text(view.label)}</b> " if len(runs) > 1 else "" for view in runs]
     return "".join(
-        f'<p class="lead">{name}{plain(described(view))}</p>' for name, view in zip(names, runs, strict=True)
+        f'<p class="lead">{name}{escaped_text(described(view))}</p>'
+        for name, view in zip(names, runs, strict=True)
     )
 
 
-def told(runs: Sequence[RunView]) -> Iterator[str]:
+def reader_notes(runs: Sequence[RunView]) -> Iterator[str]:
     """What a reader must know before the figures."""
     for view in runs:
         label = f"{view.label}: " if len(runs) > 1 else ""
@@ -81,8 +82,8 @@ def tiles(runs: Sequence[RunView]) -> str:
         scores = [score for score in view.scores if not score.where][:MOST_TILES]
         made = [_tile(score.metric, score) for score in scores]
         made.append(_count("tasks", len(view.tasks), f"{len(view.judged)} judged"))
-        parts = [f"{counts[name]} {name}" for name in ("passed", "failed", "undecided") if counts[name]]
-        made.append(_count("candidates", counts.total(), ", ".join(parts) or "none judged"))
+        shares = [f"{counts[name]} {name}" for name in ("passed", "failed", "undecided") if counts[name]]
+        made.append(_count("candidates", counts.total(), ", ".join(shares) or "none judged"))
     else:
         firsts = {view.label: next(score for score in view.scores if not score.where) for view in runs}
         made = [_tile(f"{label}: {score.metric}", score) for label, score in firsts.items()]
@@ -95,15 +96,15 @@ def _tile(name: str, score: Score) -> str:
     if score.if_undecided_passed not in (None, score.value):
         below += f"; {shown(Estimate(score.if_undecided_passed))} if undecided passed"
     return (
-        f'<div class="tile"><div class="name">{plain(name)}</div>'
-        f'<div class="figure">{plain(value)}</div><div class="below">{plain(below)}</div></div>'
+        f'<div class="tile"><div class="name">{escaped_text(name)}</div>'
+        f'<div class="figure">{escaped_text(value)}</div><div class="below">{escaped_text(below)}</div></div>'
     )
 
 
 def _count(name: str, count: int, below: str) -> str:
     return (
-        f'<div class="tile"><div class="name">{plain(name)}</div>'
-        f'<div class="figure">{count:,}</div><div class="below">{plain(below)}</div></div>'
+        f'<div class="tile"><div class="name">{escaped_text(name)}</div>'
+        f'<div class="figure">{count:,}</div><div class="below">{escaped_text(below)}</div></div>'
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from asmeant import __version__, plots
-from asmeant.plots.svg import plain
+from asmeant.plots.svg import escaped_text
 from asmeant.reports.breakdowns import breakdown_table, breakdowns
 from asmeant.reports.browsing import embedded
 from asmeant.reports.charts import charts
@@ -32,10 +32,10 @@ def to_page(runs: Sequence[RunView], metrics: Sequence[Metric] = (), extra: Sequ
     """The whole page. `metrics` are those that compare with references; `extra` are further tables."""
     style = plots.STYLE + (FOLDER / "page.css").read_text("utf-8")
     scripts = [plots.SCRIPT, *((FOLDER / name).read_text("utf-8") for name in ("showing.js", "page.js"))]
-    parts = dict(_sections(runs, metrics, extra))
-    links = "".join(f'<a href="#{name.lower()}">{name}</a>' for name in parts)
+    sections = dict(_sections(runs, metrics, extra))
+    links = "".join(f'<a href="#{name.lower()}">{name}</a>' for name in sections)
     body = "".join(
-        f'<section id="{name.lower()}"><h2>{name}</h2>{html}</section>' for name, html in parts.items()
+        f'<section id="{name.lower()}"><h2>{name}</h2>{html}</section>' for name, html in sections.items()
     )
     return f"""<!doctype html>
 <html lang="en">
@@ -44,8 +44,8 @@ def to_page(runs: Sequence[RunView], metrics: Sequence[Metric] = (), extra: Sequ
 <meta http-equiv="Content-Security-Policy" content="{_policy([THEME, *scripts])}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<meta name="generator" content="asmeant {plain(__version__)}">
-<title>{plain(title_of(runs))}</title>
+<meta name="generator" content="asmeant {escaped_text(__version__)}">
+<title>{escaped_text(title_of(runs))}</title>
 <style>{style}</style>
 <script>{THEME}</script>
 </head>
@@ -53,11 +53,11 @@ def to_page(runs: Sequence[RunView], metrics: Sequence[Metric] = (), extra: Sequ
 <a class="skip" href="#tasks">To the tasks</a>
 <header>
 <p class="brand"><b>asmeant</b> does the code do as meant?</p>
-<h1>{plain(title_of(runs))}</h1>
+<h1>{escaped_text(title_of(runs))}</h1>
 <nav>{links}<button type="button" id="theme" hidden>Dark</button></nav>
 </header>
 <main>{body}</main>
-<footer>Made by asmeant {plain(__version__)}. {FOOT}</footer>
+<footer>Made by asmeant {escaped_text(__version__)}. {FOOT}</footer>
 <script type="application/json" id="data">{embedded(runs)}</script>
 {"".join(f"<script>{script}</script>" for script in scripts)}
 </body>
@@ -68,19 +68,19 @@ def to_page(runs: Sequence[RunView], metrics: Sequence[Metric] = (), extra: Sequ
 def _sections(
     runs: Sequence[RunView], metrics: Sequence[Metric], extra: Sequence[Table]
 ) -> Iterator[tuple[str, str]]:
-    found = breakdowns(runs)
+    every_breakdown = breakdowns(runs)
     whole = (
         score_table(title_of(runs), runs[0].scores)
         if len(runs) == 1
         else whole_table("All tasks", {view.label: view.scores for view in runs})
     )
     # The table of scores has the languages already.
-    others = [item for item in found if len(runs) > 1 or item.by != "intent language"]
+    others = [item for item in every_breakdown if len(runs) > 1 or item.by != "intent language"]
     slices = "".join(to_html(breakdown_table(item)) for item in others)
     yield "Overview", descriptions(runs) + notices(runs) + tiles(runs)
     yield "Scores", to_html(whole) + "".join(map(to_html, extra))
     cards = "".join(
-        f'<div class="card">{plots.to_figure(plot)}</div>' for plot in charts(runs, found, metrics)
+        f'<div class="card">{plots.to_figure(plot)}</div>' for plot in charts(runs, every_breakdown, metrics)
     )
     yield "Plots", f'<div class="grid">{cards}</div>' if cards else "<p>Nothing is judged yet.</p>"
     if slices:

@@ -17,8 +17,8 @@ CANDIDATES = "undecided candidates"
 def score_table(title: str, scores: Sequence[Score], notes: Sequence[str] = ()) -> Table:
     """One row per slice. The whole comes last, as a sum would."""
     heads = _heads(scores)
-    told = (PER_CENT, *notes, *score_notes(scores))
-    return Table(title, ("", *heads), tuple(_rows(scores, heads)), told)
+    all_notes = (PER_CENT, *notes, *score_notes(scores))
+    return Table(title, ("", *heads), tuple(_rows(scores, heads)), all_notes)
 
 
 def runs_table(title: str, runs: Mapping[str, Sequence[Score]], notes: Sequence[str] = ()) -> Table:
@@ -61,14 +61,14 @@ def _rows(scores: Sequence[Score], heads: Sequence[str]) -> list[tuple[Cell, ...
     cells = {(slice_name(score), score.metric): score for score in scores}
     rows: list[tuple[Cell, ...]] = []
     for name in [*slices[1:], *slices[:1]]:
-        found = [cells.get((name, metric)) for metric in metrics]
+        estimates = [cells.get((name, metric)) for metric in metrics]
         # Runs with more candidates have metrics that others lack.
-        scored = [score for score in found if score is not None]
+        scored = [score for score in estimates if score is not None]
         tasks, undecided = _counts([score.tasks for score in scored]), _counts([s.undecided for s in scored])
         # A metric that compares texts has no use for verdicts, and so none that are undecided.
         candidates = [max((score.undecided_candidates for score in scored), default=0)]
         rows.append(
-            (name, *map(estimate, found), tasks, undecided, *(candidates if CANDIDATES in heads else []))
+            (name, *map(estimate, estimates), tasks, undecided, *(candidates if CANDIDATES in heads else []))
         )
     return rows
 

@@ -50,12 +50,12 @@ def parts_for(table: Table, width: int) -> list[list[int]]:
     # Names that take all of the width leave none for what they name.
     while len(names) > 1 and sum(_least_width(table, place) for place in names) > width // 2:
         names.pop()
-    parts = [list(names)]
+    pages = [list(names)]
     for place in places[len(names) :]:
-        if parts[-1] != names and sum(_least_width(table, other) for other in [*parts[-1], place]) > width:
-            parts.append(list(names))
-        parts[-1].append(place)
-    return parts
+        if pages[-1] != names and sum(_least_width(table, other) for other in [*pages[-1], place]) > width:
+            pages.append(list(names))
+        pages[-1].append(place)
+    return pages
 
 
 def _least_width(table: Table, place: int) -> int:
@@ -116,13 +116,13 @@ def _in_markdown(words: str) -> str:
 
 def to_csv(table: Table) -> str:
     """Numbers as they are, not per cent and not rounded; an interval takes two more columns."""
-    parts = [_parts([row[place] for row in table.rows]) for place in range(len(table.columns))]
+    fields = [_fields_of([row[place] for row in table.rows]) for place in range(len(table.columns))]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    heads = zip(table.columns, parts, strict=True)
+    heads = zip(table.columns, fields, strict=True)
     writer.writerow([f"{name} {_PARTS[part]}".strip() for name, chosen in heads for part in chosen])
     for row in table.rows:
-        cells = zip(row, parts, strict=True)
+        cells = zip(row, fields, strict=True)
         writer.writerow([_filled(_part(cell, part)) for cell, chosen in cells for part in chosen])
     return text.getvalue()
 
@@ -131,7 +131,7 @@ def to_csv(table: Table) -> str:
 _PARTS = {"value": "", "low": "low", "high": "high", "if_passed": "if undecided passed"}
 
 
-def _parts(cells: list[Cell]) -> list[str]:
+def _fields_of(cells: list[Cell]) -> list[str]:
     """What a column needs columns for: its values, and whatever else one of its cells has."""
     return [
         part

@@ -10,7 +10,7 @@ from asmeant.errors import UsageError
 from asmeant.metrics import available
 from asmeant.reports.latex import to_latex
 from asmeant.reports.markup import to_html
-from asmeant.reports.overview import title_of, told
+from asmeant.reports.overview import reader_notes, title_of
 from asmeant.reports.page import to_page
 from asmeant.reports.table import runs_table, score_table
 from asmeant.reports.text import to_csv, to_markdown, to_rich
@@ -41,14 +41,14 @@ def format_of(output: Path) -> Format:
 def tables_of(runs: Sequence[RunView]) -> list[Table]:
     """The table of one run, or of several below each other, with what a reader must know."""
     if len(runs) == 1:
-        return [score_table(title_of(runs), runs[0].scores, list(told(runs)))]
-    return [runs_table(title_of(runs), {view.label: view.scores for view in runs}, list(told(runs)))]
+        return [score_table(title_of(runs), runs[0].scores, list(reader_notes(runs)))]
+    return [runs_table(title_of(runs), {view.label: view.scores for view in runs}, list(reader_notes(runs)))]
 
 
 def written(tables: Iterable[Table], form: Format) -> str:
     """Tables, one after the other."""
     writers: dict[Format, Callable[[Table], str]] = {
-        "terminal": _plain, "markdown": to_markdown, "csv": to_csv, "latex": to_latex, "html": to_html,
+        "terminal": _as_terminal, "markdown": to_markdown, "csv": to_csv, "latex": to_latex, "html": to_html,
     }  # fmt: skip
     return "\n".join(map(writers[form], tables))
 
@@ -71,7 +71,7 @@ def save(text: str, output: Path) -> None:
         ) from error
 
 
-def _plain(table: Table) -> str:
+def _as_terminal(table: Table) -> str:
     """As a terminal shows it, without its colours."""
     from rich.console import Console
 

@@ -177,12 +177,12 @@ def _shared(lines: Sequence[_Line], differences: Sequence[Differences]) -> Diffe
 
 def _worded(differences: Differences, columns: Collection[str]) -> list[str]:
     """What is true of some columns only says of which."""
-    told: dict[str, list[str]] = {}
+    columns_of: dict[str, list[str]] = {}
     for words, column in differences:
-        told.setdefault(words, []).append(column)
+        columns_of.setdefault(words, []).append(column)
     return [
         words if len(places) == len(columns) else f"{words} ({', '.join(places)})"
-        for words, places in told.items()
+        for words, places in columns_of.items()
     ]
 
 
@@ -193,7 +193,7 @@ def _differences(figure: Figure, run: Run, variant: str, score: Score | None) ->
     for key, theirs in figure.protocol.items():
         ours = _setting(run, key)
         if ours != theirs:
-            yield _told(key, ours, theirs)
+            yield _setting_difference(key, ours, theirs)
     if figure.setting:
         yield f"there: {figure.setting}"
     if score and figure.tasks and score.tasks != figure.tasks:
@@ -207,7 +207,7 @@ def _setting(run: Run, key: str) -> object:
     return getattr(place, key)
 
 
-def _told(key: str, ours: object, theirs: object) -> str:
+def _setting_difference(key: str, ours: object, theirs: object) -> str:
     if key == "strip":
         return f"white space after the prompt {STRIPPED[bool(ours)]} here, {STRIPPED[bool(theirs)]} there"
     name = {"shown": "tests shown", "naming": "functions named by"}.get(key, key.replace("_", " "))

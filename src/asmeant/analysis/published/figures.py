@@ -70,7 +70,7 @@ def _fields(rules: ScoreRules, row: Row) -> dict[str, Any]:
     for name in ("system", "language"):
         if name in row.cells:
             fields[name] = row.cells[name]
-    protocol |= {name: _plain(row.cells[name]) for name in SETTINGS if name in row.cells}
+    protocol |= {name: _as_number(row.cells[name]) for name in SETTINGS if name in row.cells}
     for column, values in rules.by.items():
         special = dict(values.get(str(row.cells[column]), {}))
         protocol |= special.pop("protocol", {})
@@ -80,7 +80,7 @@ def _fields(rules: ScoreRules, row: Row) -> dict[str, Any]:
 
 def _figure(paper: Paper, table: PaperTable, value: float, fields: dict[str, Any]) -> Figure:
     language = fields.get("language") or ""
-    protocol = {name: _plain(value) for name, value in fields["protocol"].items()}
+    protocol = {name: _as_number(value) for name, value in fields["protocol"].items()}
     return Figure(
         dataset=paper.dataset,
         source=paper.source,
@@ -97,5 +97,5 @@ def _figure(paper: Paper, table: PaperTable, value: float, fields: dict[str, Any
     )
 
 
-def _plain(value: Any) -> Any:
+def _as_number(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value

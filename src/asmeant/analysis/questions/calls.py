@@ -16,25 +16,25 @@ OPEN_ENDS = ("was never closed", "unexpected EOF", "unterminated", "EOF while sc
 
 def called(tree: ast.AST) -> set[str]:
     """The last names of all that is called: `np.linalg.norm(x)` calls `norm`."""
-    found = set()
+    names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             match node.func:
                 case ast.Name(id=name) | ast.Attribute(attr=name):
-                    found.add(name)
+                    names.add(name)
                 case _:
                     pass
-    return found
+    return names
 
 
 def imported(*sources: str) -> set[str]:
     """The names that their imports bind: `import numpy as np` binds `np`."""
-    found: set[str] = set()
+    bound: set[str] = set()
     for source in sources:
         for node in ast.walk(python.parse(source) or ast.Module([], [])):
             if isinstance(node, ast.Import | ast.ImportFrom):
-                found |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
-    return found - {"*"}
+                bound |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    return bound - {"*"}
 
 
 def libraries_of(run: Subject) -> set[str]:
@@ -93,5 +93,5 @@ WORD = re.compile(r"name '(\w+)' is not defined|local variable '(\w+)'|free vari
 
 def undefined(reason: str) -> str:
     """The name that a NameError is about."""
-    found = WORD.search(reason)
-    return next((name for name in found.groups() if name), "") if found else ""
+    match = WORD.search(reason)
+    return next((name for name in match.groups() if name), "") if match else ""

@@ -17,8 +17,8 @@ def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
     middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
     spread_x = sum((x - middle_x) ** 2 for x in xs)
     spread_y = sum((y - middle_y) ** 2 for y in ys)
-    together = sum((x - middle_x) * (y - middle_y) for x, y in zip(xs, ys, strict=True))
-    return together / sqrt(spread_x * spread_y)
+    covariance = sum((x - middle_x) * (y - middle_y) for x, y in zip(xs, ys, strict=True))
+    return covariance / sqrt(spread_x * spread_y)
 
 
 def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
@@ -42,12 +42,12 @@ def sign(value: float) -> int:
 
 def ranks(values: Sequence[float]) -> list[float]:
     """1 for the smallest; equal values share the mean of their ranks."""
-    found = [0.0] * len(values)
+    all_ranks = [0.0] * len(values)
     order = sorted(range(len(values)), key=lambda place: values[place])
     below = 0
     for _, group in groupby(order, key=lambda place: values[place]):
         places = list(group)
         for place in places:
-            found[place] = below + (len(places) + 1) / 2
+            all_ranks[place] = below + (len(places) + 1) / 2
         below += len(places)
-    return found
+    return all_ranks

@@ -57,16 +57,16 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     series: dict[str, tuple[float, ...]] = {}
     notes = []
     for run in runs:
-        found = rated(run, metric)
-        at = _from(run, metric, found)
+        ratings = rated(run, metric)
+        at = _from(run, metric, ratings)
         notes.append(f"{run.label}: like the reference is {metric.name} from {100 * at:.1f} on.")
-        sides = {UNLIKE: _unlike(found, at), LIKE: _like(found, at)}
-        counts += list(_counts(run, found, sides))
+        sides = {UNLIKE: _unlike(ratings, at), LIKE: _like(ratings, at)}
+        counts += list(_counts(run, ratings, sides))
         for side, mine in sides.items():
             kinds += list(_kinds(run, side, mine))
             examples += list(_examples(run, side, mine, metric, options.examples, len(runs)))
             series[side] = (*series.get(side, ()), len(mine))
-        agreed = len(found) - sum(map(len, sides.values()))
+        agreed = len(ratings) - sum(map(len, sides.values()))
         series[AGREED] = (*series.get(AGREED, ()), agreed)
     columns = ("run", "language", "passed", "unlike", "share", "failed", "like", "share ")
     whole = Table(f"Where {metric.name} and execution disagree", columns, tuple(counts), tuple(notes))
@@ -75,9 +75,9 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     return Analysis((whole, what, *examples), (plot,))
 
 
-def _from(run: Subject, metric: Metric, found: Sequence[Rated]) -> float:
+def _from(run: Subject, metric: Metric, ratings: Sequence[Rated]) -> float:
     """From which value on a candidate is like its reference."""
-    rule = best_rule([one.value for one in found], [bool(one.attempt.passed) for one in found])
+    rule = best_rule([one.value for one in ratings], [bool(one.attempt.passed) for one in ratings])
     if rule is None:
         raise UsageError(
             f"{metric.name} cannot disagree with execution in {run.path}: no candidate that it rates passes, "
@@ -94,35 +94,37 @@ KIND_NOTES = (
 
 def rated(run: Subject, metric: Metric) -> list[Rated]:
     """What the metric says of each decided candidate alone."""
-    found = []
+    ratings = []
     for attempt in run.attempts:
         if attempt.passed is not None and attempt.candidate.code.strip() and attempt.task.references:
             alone = measure(metric, [Judged(attempt.task, [attempt.candidate], [])]).statistics.values()
-            found += [Rated(attempt, aggregated(metric, [statistic])) for statistic in alone]
-    return found
+            ratings += [Rated(attempt, aggregated(metric, [statistic])) for statistic in alone]
+    return ratings
 
 
-def _unlike(found: Sequence[Rated], at: float) -> list[Rated]:
+def _unlike(ratings: Sequence[Rated], at: float) -> list[Rated]:
     """The least like first."""
-    return sorted((one for one in found if one.attempt.passed and one.value < at), key=lambda one: one.value)
+    return sorted(
+        (one for one in ratings if one.attempt.passed and one.value < at), key=lambda one: one.value
+    )
 
 
-def _like(found: Sequence[Rated], at: float) -> list[Rated]:
+def _like(ratings: Sequence[Rated], at: float) -> list[Rated]:
     """The most like first."""
-    wrong = [one for one in found if not one.attempt.passed and one.value >= at]
+    wrong = [one for one in ratings if not one.attempt.passed and one.value >= at]
     return sorted(wrong, key=lambda one: -one.value)
 
 
 def _counts(
-    run: Subject, found: Sequence[Rated], sides: dict[str, list[Rated]]
+    run: Subject, ratings: Sequence[Rated], sides: dict[str, list[Rated]]
 ) -> Iterator[tuple[Cell, ...]]:  # fmt: skip
     for language in languages_of(run.tasks):
 
         def count(items: Sequence[Rated], of: str = language) -> int:
             return sum(of in (ALL, spoken(one.attempt.task)) for one in items)
 
-        passed = count([one for one in found if one.attempt.passed])
-        failed = count(found) - passed
+        passed = count([one for one in ratings if one.attempt.passed])
+        failed = count(ratings) - passed
         unlike, like = count(sides[UNLIKE]), count(sides[LIKE])
         shares = (
             Estimate(part / whole if whole else None) for part, whole in ((unlike, passed), (like, failed))

@@ -24,19 +24,19 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
         runs, "domain", "ODEX has it; your own tasks may: open, or closed. Or see: asmeant analyse libraries"
     )
     shared = on_shared_tasks(runs)
-    found = one_scorer(shared.runs, options)
+    scorer = one_scorer(shared.runs, options)
     languages = sorted({task.intent_language for task in shared.runs[0].tasks})
     groups = [*languages, ALL] if len(languages) > 1 else languages
     rows: list[tuple[Cell, ...]] = []
     marks: dict[str, list[Mark]] = {}
     for place, run in enumerate(shared.runs):
         for group in groups:
-            row, shown = _row(found, place, run, group)
+            row, shown = _row(scorer, place, run, group)
             rows.append(row)
             for domain, one in zip(DOMAINS, shown, strict=True):
                 name = domain if len(shared.runs) == 1 else f"{run.label}, {domain}"
                 marks.setdefault(name, []).append(one)
-    title = f"{found.metric.name} in the open and the closed domain"
+    title = f"{scorer.metric.name} in the open and the closed domain"
     columns = ("run", "language", "open", "open tasks", "closed", "closed tasks", "open − closed")
     notes = (
         PER_CENT,
@@ -49,12 +49,12 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     return Analysis((Table(title, columns, tuple(rows), notes),), (plot,))
 
 
-def _row(found: Scorer, place: int, run: Subject, group: str) -> tuple[tuple[Cell, ...], list[Mark]]:
+def _row(scorer: Scorer, place: int, run: Subject, group: str) -> tuple[tuple[Cell, ...], list[Mark]]:
     def within(domain: str, task: Task) -> bool:
         return task.tags.get("domain") == domain and group in (ALL, task.intent_language)
 
     scores = [
-        found.score(place, lambda task, domain=domain: within(domain, task))  # type: ignore[misc]
+        scorer.score(place, lambda task, domain=domain: within(domain, task))  # type: ignore[misc]
         for domain in DOMAINS
     ]
     cells = [part for one in scores for part in (cell(one), one.tasks)]

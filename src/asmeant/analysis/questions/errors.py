@@ -21,44 +21,46 @@ Classed = Mapping[str, Sequence[Attempt]]
 
 def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     need_verdicts(runs)
-    found = {run.label: classed(run) for run in runs}
-    tables = [_counts(runs, found)]
-    if not any(map(_failed, found.values())):
+    classes = {run.label: classed(run) for run in runs}
+    tables = [_counts(runs, classes)]
+    if not any(map(_failed, classes.values())):
         return Analysis(tuple(tables))
     if len(runs) == 1 and any("domain" in task.tags for task in runs[0].tasks):
-        tables.append(_domains(found[runs[0].label]))
-        failed = [attempt for mine in found[runs[0].label].values() for attempt in mine]
+        tables.append(_domains(classes[runs[0].label]))
+        failed = [attempt for mine in classes[runs[0].label].values() for attempt in mine]
         tables += [table] if (table := trait_table(failed)) else []
     if options.examples:
-        tables += [_examples(label, of, options.examples) for label, of in found.items() if any(of.values())]
-    return Analysis((*tables, _meanings(found)), (_picture(found),))
+        tables += [
+            _examples(label, of, options.examples) for label, of in classes.items() if any(of.values())
+        ]
+    return Analysis((*tables, _meanings(classes)), (_picture(classes),))
 
 
 def classed(run: Subject) -> Classed:
     """The candidates that failed, by class."""
     libraries = libraries_of(run)
-    found: dict[str, list[Attempt]] = defaultdict(list)
+    by_class: dict[str, list[Attempt]] = defaultdict(list)
     for attempt in run.attempts:
         if attempt.passed is False:
-            found[error_class(attempt, libraries)].append(attempt)
-    return found
+            by_class[error_class(attempt, libraries)].append(attempt)
+    return by_class
 
 
-def _counts(runs: Sequence[Subject], found: Mapping[str, Classed]) -> Table:
+def _counts(runs: Sequence[Subject], classes: Mapping[str, Classed]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for name in _order(found):
+    for name in _order(classes):
         cells: list[Cell] = []
         for run in runs:
-            mine, failed = found[run.label].get(name, ()), _failed(found[run.label])
+            mine, failed = classes[run.label].get(name, ()), _failed(classes[run.label])
             cells += [len(mine), Estimate(len(mine) / failed if failed else None)]
         rows.append((name, *cells))
     heads = [part for run in runs for part in _heads(run, len(runs))]
-    notes = [line for run in runs for line in _told(run, found[run.label])]
+    notes = [line for run in runs for line in _status_notes(run, classes[run.label])]
     return Table("Why candidates fail", ("class", *heads), tuple(rows), tuple(notes))
 
 
-def _meanings(found: Mapping[str, Classed]) -> Table:
-    rows = tuple((name, CLASSES[name]) for name in _order(found))
+def _meanings(classes: Mapping[str, Classed]) -> Table:
+    rows = tuple((name, CLASSES[name]) for name in _order(classes))
     return Table("What the classes mean", ("class", "what it means"), rows)
 
 
@@ -66,9 +68,9 @@ def _heads(run: Subject, runs: int) -> tuple[str, str]:
     return ("candidates", "share") if runs == 1 else (run.label, f"{run.label}, share")
 
 
-def _order(found: Mapping[str, Classed]) -> list[str]:
+def _order(classes: Mapping[str, Classed]) -> list[str]:
     """Those that occur, the most frequent first."""
-    whole = Counter({name: sum(len(of.get(name, ())) for of in found.values()) for name in CLASSES})
+    whole = Counter({name: sum(len(of.get(name, ())) for of in classes.values()) for name in CLASSES})
     return [name for name, count in whole.most_common() if count]
 
 
@@ -76,7 +78,7 @@ def _failed(of: Classed) -> int:
     return sum(map(len, of.values()))
 
 
-def _told(run: Subject, of: Classed) -> Iterator[str]:
+def _status_notes(run: Subject, of: Classed) -> Iterator[str]:
     """What else became of candidates: these are no errors of theirs."""
     counts = Counter(attempt.status for attempt in run.attempts)
     others = [f"{count} {name}" for name, count in counts.items() if name != "failed"]
@@ -128,8 +130,8 @@ def _short(text: str) -> str:
     return line if len(line) <= MOST_LETTERS else line[: MOST_LETTERS - 1] + "…"
 
 
-def _picture(found: Mapping[str, Classed]) -> Bars:
-    order = tuple(_order(found))
+def _picture(classes: Mapping[str, Classed]) -> Bars:
+    order = tuple(_order(classes))
     series = {
         label: tuple(
             Mark(
@@ -137,6 +139,6 @@ def _picture(found: Mapping[str, Classed]) -> Bars:
             )
             for name in order
         )
-        for label, of in found.items()
+        for label, of in classes.items()
     }
     return Bars("Why candidates fail", order, series, "per cent", about="Of the candidates that failed.")

@@ -24,32 +24,32 @@ from asmeant.tables import Table
 MOST_KS = 50
 
 
-def analyse(runs: Sequence[Subject], _wishes: AnalysisOptions) -> Analysis:
+def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
     need_verdicts(runs)
     shared = on_shared_tasks(runs)
     columns = {run.label: run for run in shared.runs}
     languages = sorted({task.intent_language for task in shared.runs[0].tasks})
     if len(runs) == 1 and len(languages) > 1:
         (run,) = shared.runs
-        parts = {
+        slices = {
             language_name(code): run.only(lambda task, code=code: task.intent_language == code)  # type: ignore[misc]
             for code in languages
         }
-        columns = {"all": run, **parts}
+        columns = {"all": run, **slices}
     most = max(run.samples for run in shared.runs)
     ks = _ks(most)
-    found = {name: [_score(run, k) for k in ks] for name, run in columns.items()}
+    scores = {name: [_score(run, k) for k in ks] for name, run in columns.items()}
     notes = [PER_CENT, *shared.notes]
     if len(ks) < most:
         notes.append(f"Of the {most} ks, {len(ks)}.")
     table = Table(
         "pass@k",
-        ("k", *found),
-        tuple((k, *(cell(of[place]) for of in found.values())) for place, k in enumerate(ks)),
+        ("k", *scores),
+        tuple((k, *(cell(of[place]) for of in scores.values())) for place, k in enumerate(ks)),
         tuple(notes),
     )
-    series = {name: tuple(map(mark, of)) for name, of in found.items()}
-    bands = "; bands are 95% intervals" if len(found) <= MOST_BANDS else ""
+    series = {name: tuple(map(mark, of)) for name, of in scores.items()}
+    bands = "; bands are 95% intervals" if len(scores) <= MOST_BANDS else ""
     about = f"The chance that at least one of k candidates is right{bands}."
     plot = Lines("pass@k", tuple(map(float, ks)), series, "k", "per cent", (0, 100), about)
     return Analysis((table,), (plot,))

@@ -24,15 +24,15 @@ def spoken(task: Task) -> str:
 
 def languages_of(tasks: Sequence[Task]) -> list[str]:
     """Each that is spoken, and all together where there are several."""
-    found = sorted({spoken(task) for task in tasks})
-    return [*found, ALL] if len(found) > 1 else found
+    codes = sorted({spoken(task) for task in tasks})
+    return [*codes, ALL] if len(codes) > 1 else codes
 
 
 def named(language: str) -> str:
     return language if language == ALL else language_name(language)
 
 
-def analyse(runs: Sequence[Subject], _wishes: AnalysisOptions) -> Analysis:
+def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
     rows: list[tuple[Cell, ...]] = []
     series: dict[str, tuple[float, ...]] = {}
     for run in runs:

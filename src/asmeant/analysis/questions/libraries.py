@@ -25,10 +25,10 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
             f"No task of {runs[0].path} names a library. "
             "This needs tasks with `scaffold.libraries`, as those of ODEX."
         )
-    found = one_scorer(shared.runs, options)
+    scorer = one_scorer(shared.runs, options)
     order = sorted(counts, key=lambda name: (-counts[name], name))
     scores = {
-        name: found.scores(lambda task, name=name: name in task.scaffold.libraries)  # type: ignore[misc]
+        name: scorer.scores(lambda task, name=name: name in task.scaffold.libraries)  # type: ignore[misc]
         for name in order
     }
     rows: list[tuple[Cell, ...]] = [
@@ -36,42 +36,42 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     ]
     closed = sum(not task.scaffold.libraries for task in tasks)
     if closed:
-        plain = found.scores(lambda task: not task.scaffold.libraries)
-        rows.append((NONE, closed, Estimate(closed / len(tasks)), *map(cell, plain)))
-    rows.append((ALL, len(tasks), Estimate(1.0), *map(cell, found.scores())))
-    title = f"{found.metric.name} by library"
+        without_libraries = scorer.scores(lambda task: not task.scaffold.libraries)
+        rows.append((NONE, closed, Estimate(closed / len(tasks)), *map(cell, without_libraries)))
+    rows.append((ALL, len(tasks), Estimate(1.0), *map(cell, scorer.scores())))
+    title = f"{scorer.metric.name} by library"
     notes = (
         PER_CENT,
         f"How often a library occurs is counted over the {len(tasks)} tasks here; a task may have several.",
-        *_correlations(found, counts, scores),
+        *_correlations(scorer, counts, scores),
         *shared.notes,
     )
     columns = ("library", "tasks", "share", *(run.label for run in shared.runs))
     table = Table(title, columns, tuple(rows), notes)
-    return Analysis((table,), (_picture(found, counts, scores),))
+    return Analysis((table,), (_picture(scorer, counts, scores),))
 
 
 def _correlations(
-    found: Scorer, counts: Counter[str], scores: dict[str, list[Score]]
+    scorer: Scorer, counts: Counter[str], scores: dict[str, list[Score]]
 ) -> Iterator[str]:  # fmt: skip
-    for place, run in enumerate(found.runs):
+    for place, run in enumerate(scorer.runs):
         pairs = [(counts[name], of[place].value) for name, of in scores.items()]
         known = [(count, value) for count, value in pairs if value is not None]
-        together = spearman([count for count, _ in known], [value for _, value in known])
-        told = "cannot be told" if together is None else f"{together:.2f}"
-        what = f"rank correlation of frequency and {found.metric.name}"
-        yield f"{run.label}: {what}, by library ({len(known)}): {told}."
+        correlation = spearman([count for count, _ in known], [value for _, value in known])
+        shown_correlation = "cannot be told" if correlation is None else f"{correlation:.2f}"
+        what = f"rank correlation of frequency and {scorer.metric.name}"
+        yield f"{run.label}: {what}, by library ({len(known)}): {shown_correlation}."
 
 
-def _picture(found: Scorer, counts: Counter[str], scores: dict[str, list[Score]]) -> Scatter:
+def _picture(scorer: Scorer, counts: Counter[str], scores: dict[str, list[Score]]) -> Scatter:
     series = {
         run.label: tuple(
             Dot(counts[name], 100 * value, name)
             for name, of in scores.items()
             if (value := of[place].value) is not None
         )
-        for place, run in enumerate(found.runs)
+        for place, run in enumerate(scorer.runs)
     }
-    axis = f"{found.metric.name}, per cent"
+    axis = f"{scorer.metric.name}, per cent"
     about = "Each dot is a library."
     return Scatter("Libraries: how frequent, how hard", series, "tasks with it", axis, about)

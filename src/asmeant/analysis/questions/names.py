@@ -26,52 +26,57 @@ WAYS = ("intent to code", "code to intent")
 class Coverage:
     """Names of intents and how many of them the code has; names of code and how many the intents have."""
 
-    asked: int
-    used: int
-    given: int
-    said: int
+    intent_names: int
+    used_in_code: int
+    code_names: int
+    used_in_intent: int
     unread: int
 
     @property
     def shares(self) -> tuple[float | None, float | None]:
         return (
-            self.used / self.asked if self.asked else None,
-            self.said / self.given if self.given else None,
+            self.used_in_code / self.intent_names if self.intent_names else None,
+            self.used_in_intent / self.code_names if self.code_names else None,
         )
 
 
 def coverage(pairs: Sequence[tuple[Task, str]], libraries: Collection[str] = ()) -> Coverage:
-    asked = used = given = said = unread = 0
+    intent_names = used_in_code = code_names = used_in_intent = unread = 0
     for task, code in pairs:
         wanted = names_of(task.intent)
-        asked, used = asked + len(wanted), used + sum(name in code for name in wanted)
+        intent_names += len(wanted)
+        used_in_code += sum(name in code for name in wanted)
         # What the setup imports is there without a word in the intent. Some Bash parses as Python: `ls -l`.
         known = {*libraries, *python.stores(task.scaffold.setup)}
         free = given_names(code, known) if task.code_language == "python" else None
         if free is None:
             unread += 1
             continue
-        given, said = given + len(free), said + sum(has_word(task.intent, name) for name in free)
-    return Coverage(asked, used, given, said, unread)
+        code_names += len(free)
+        used_in_intent += sum(has_word(task.intent, name) for name in free)
+    return Coverage(intent_names, used_in_code, code_names, used_in_intent, unread)
 
 
-def analyse(runs: Sequence[Subject], _wishes: AnalysisOptions) -> Analysis:
+def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
     rows: list[tuple[Cell, ...]] = []
     marks: dict[str, list[Mark]] = {way: [] for way in WAYS}
     labels = []
     for run in runs:
         libraries = libraries_of(run)
         for language in languages_of(run.tasks):
-            for what, found in _sides(run, language, libraries).items():
-                counts = [(found.asked, found.shares[0]), (found.given, found.shares[1])]
+            for what, counts_of in _sides(run, language, libraries).items():
+                counts = [
+                    (counts_of.intent_names, counts_of.shares[0]),
+                    (counts_of.code_names, counts_of.shares[1]),
+                ]
                 cells = [part for count, share in counts for part in (count, Estimate(share))]
-                rows.append((run.label, named(language), what, *cells, found.unread))
+                rows.append((run.label, named(language), what, *cells, counts_of.unread))
                 labels.append(
                     f"{named(language)}, {what}"
                     if len(runs) == 1
                     else f"{run.label}, {named(language)}, {what}"
                 )
-                for way, share in zip(WAYS, found.shares, strict=True):
+                for way, share in zip(WAYS, counts_of.shares, strict=True):
                     marks[way].append(Mark(None if share is None else 100 * share))
     if not any(row[3] or row[5] for row in rows):
         raise UsageError(

@@ -76,16 +76,18 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     series: dict[str, tuple[float, ...]] = {}
     listed: list[tuple[Cell, ...]] = []
     for run in runs:
-        found = list(compared(run, options.order))
-        if not found:
+        comparisons = list(compared(run, options.order))
+        if not comparisons:
             raise UsageError(
                 f"No task of {run.path} has both a reference and a candidate with code to compare."
             )
-        rows += [(run.label, *row) for row in _rows(found, options.order)]
+        rows += [(run.label, *row) for row in _rows(comparisons, options.order)]
         prefix = "" if len(runs) == 1 else f"{run.label}: "
-        series[f"{prefix}own reference"] = tuple(item.own.longest for item in found)
-        series[f"{prefix}of other tasks"] = tuple(other.longest for item in found for other in item.others)
-        listed += [(run.label, *row) for row in _most_alike(found)]
+        series[f"{prefix}own reference"] = tuple(item.own.longest for item in comparisons)
+        series[f"{prefix}of other tasks"] = tuple(
+            other.longest for item in comparisons for other in item.others
+        )
+        listed += [(run.label, *row) for row in _most_alike(comparisons)]
     columns = ("run", "candidates", "how many", "of", "own reference", "other tasks", "difference")
     notes = (
         f"CoNaLa's tokens. {options.order}-grams: the share of a candidate's that stand in the reference; "
@@ -124,11 +126,11 @@ def compared(run: Subject, order: int) -> Iterator[Compared]:
         yield Compared(attempt, max(own, key=lambda like: (like.longest, like.grams or 0)), others)
 
 
-def _rows(found: Sequence[Compared], order: int) -> Iterator[tuple[Cell, ...]]:
+def _rows(comparisons: Sequence[Compared], order: int) -> Iterator[tuple[Cell, ...]]:
     groups = {
-        "all": found,
-        "passed": [item for item in found if item.attempt.passed],
-        "failed": [item for item in found if item.attempt.passed is False],
+        "all": comparisons,
+        "passed": [item for item in comparisons if item.attempt.passed],
+        "failed": [item for item in comparisons if item.attempt.passed is False],
     }
     for name, items in groups.items():
         if not items:
@@ -159,10 +161,10 @@ def _pair(own: Sequence[float], others: Sequence[Sequence[float]]) -> tuple[Esti
     return Estimate(here), Estimate(base), Estimate(gap)
 
 
-def _most_alike(found: Sequence[Compared]) -> Iterator[tuple[Cell, ...]]:
+def _most_alike(comparisons: Sequence[Compared]) -> Iterator[tuple[Cell, ...]]:
     """Those that have the most tokens in a row of their reference, one a task."""
     best: dict[str, Compared] = {}
-    for item in found:
+    for item in comparisons:
         known = best.get(item.attempt.task.id)
         if known is None or item.own.run > known.own.run:
             best[item.attempt.task.id] = item

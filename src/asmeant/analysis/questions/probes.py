@@ -87,9 +87,9 @@ def _decisions(
     for name, chances in _drawn(run, folder).items():
         yield name, scorer([run], Chance("pass@1", chances)).score(0), _expected(run, chances), _fewer(run, 1)
     for probes in steps:
-        found = redecided(run, probes)
-        score = scorer([replace(run, judged=found.judged)], PassAtK(1)).score(0)
-        yield _told(probes, steps[-1]), score, found.gained, _fewer(run, probes)
+        outcome = redecided(run, probes)
+        score = scorer([replace(run, judged=outcome.judged)], PassAtK(1)).score(0)
+        yield _label(probes, steps[-1]), score, outcome.gained, _fewer(run, probes)
 
 
 def _drawn(run: Subject, folder: RunFolder | None) -> dict[str, dict[Key, float]]:
@@ -121,7 +121,7 @@ def _of_chance(runs: Sequence[Subject], options: AnalysisOptions) -> Iterator[st
             yield f"{run.label}: {lost} candidates pass by all probes in order, and not by each alone."
 
 
-def _told(probes: int, most: int) -> str:
+def _label(probes: int, most: int) -> str:
     if probes == most:
         return "all"
     return "the first probe" if probes == 1 else f"the first {probes}"
@@ -161,13 +161,13 @@ def status_by(attempt: Attempt, probes: int) -> Status:
 
 def _held(task: Task, observations: Sequence[Observation], probes: int) -> Iterator[bool]:
     checks = {check.name: check for check in task.checks}
-    for seen in observations:
-        if seen.check in checks:
-            yield holds_by(checks[seen.check], seen, probes)
+    for observation in observations:
+        if observation.check in checks:
+            yield holds_by(checks[observation.check], observation, probes)
 
 
-def holds_by(check: Check, seen: Observation, probes: int) -> bool:
+def holds_by(check: Check, observation: Observation, probes: int) -> bool:
     """What expects an outcome, or has no more probes than these, is decided as before."""
     if check.same_outcome_as is not None or len(check.probes) <= probes:
-        return holds(check, seen)
-    return seen.ending not in NEVER and seen.probes_passed >= probes
+        return holds(check, observation)
+    return observation.ending not in NEVER and observation.probes_passed >= probes

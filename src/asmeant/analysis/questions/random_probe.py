@@ -64,9 +64,9 @@ def _chances(run: Subject, failed: Callable[[Check, Observation], float]) -> dic
         if attempt.passed is not None:
             checks = {check.name: check for check in attempt.task.checks}
             shares = [
-                _share(checks[seen.check], seen, failed)
-                for seen in attempt.observations
-                if seen.check in checks and attempt.candidate.code.strip()
+                _share(checks[observation.check], observation, failed)
+                for observation in attempt.observations
+                if observation.check in checks and attempt.candidate.code.strip()
             ]
             chances[_key(attempt)] = 1.0 if attempt.passed else 1 - prod(1 - share for share in shares)
     return chances
@@ -78,13 +78,13 @@ def _lacking(run: Subject) -> dict[Key, float]:
     return {_key(attempt): 0.0 for attempt in lacking}
 
 
-def _share(check: Check, seen: Observation, failed: Callable[[Check, Observation], float]) -> float:
-    if holds(check, seen):
+def _share(check: Check, observation: Observation, failed: Callable[[Check, Observation], float]) -> float:
+    if holds(check, observation):
         return 1.0
     by_probes = check.same_outcome_as is None and check.probes
-    cause = cause_of(seen)
-    no_probe = seen.ending in NEVER or (cause is not None and cause.stage in BEFORE_PROBES)
-    return failed(check, seen) if by_probes and not no_probe else 0.0
+    cause = cause_of(observation)
+    no_probe = observation.ending in NEVER or (cause is not None and cause.stage in BEFORE_PROBES)
+    return failed(check, observation) if by_probes and not no_probe else 0.0
 
 
 # ── each probe alone ──
@@ -92,11 +92,11 @@ def _share(check: Check, seen: Observation, failed: Callable[[Check, Observation
 
 def alone(task: Task) -> Task:
     """The same task with a check for each probe. What expects an outcome stays as it is."""
-    checks = [part for check in task.checks for part in _parts(check)]
+    checks = [part for check in task.checks for part in _single_probes(check)]
     return replace(task, checks=tuple(checks))
 
 
-def _parts(check: Check) -> list[Check]:
+def _single_probes(check: Check) -> list[Check]:
     if check.same_outcome_as is not None or len(check.probes) < 2:
         return [check]
     return [
@@ -121,8 +121,8 @@ def exactly(run: Subject, folder: RunFolder) -> dict[Key, float]:
 
 
 def _held(check: Check, held: set[str]) -> float:
-    parts = _parts(check)
-    return sum(part.name in held for part in parts) / len(parts)
+    checks = _single_probes(check)
+    return sum(part.name in held for part in checks) / len(checks)
 
 
 def _key(attempt: Attempt) -> Key:

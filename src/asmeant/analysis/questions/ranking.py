@@ -56,7 +56,7 @@ def _values(scorers: Sequence[Scorer], language: str) -> Values:
     def wanted(task: Task) -> bool:
         return language in (ALL, spoken(task))
 
-    return {one.metric.name: [found.value for found in one.scores(wanted)] for one in scorers}
+    return {one.metric.name: [score.value for score in one.scores(wanted)] for one in scorers}
 
 
 def _order(values: Values) -> list[int]:
@@ -84,8 +84,8 @@ def _placed(labels: Sequence[str], values: Values) -> Table:
 
 def _ranks(column: Sequence[float | None]) -> list[float | None]:
     """None where a run has no score."""
-    found = iter(ranks([-value for value in column if value is not None]))
-    return [None if value is None else next(found) for value in column]
+    places = iter(ranks([-value for value in column if value is not None]))
+    return [None if value is None else next(places) for value in column]
 
 
 def _agreement(by_language: Mapping[str, Values], runs: int) -> Table:

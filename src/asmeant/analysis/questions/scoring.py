@@ -49,9 +49,9 @@ def scorer(runs: Sequence[Subject], metric: Metric) -> Scorer:
     if isinstance(metric, PassAtK):
         need_verdicts(runs)
     measured = tuple(measure(metric, run.judged) for run in runs)
-    for run, found in zip(runs, measured, strict=True):
-        if not found.statistics:
-            (why, _), *_ = Counter(found.dropped.values()).most_common(1) or [("no task", 0)]
+    for run, result in zip(runs, measured, strict=True):
+        if not result.statistics:
+            (why, _), *_ = Counter(result.dropped.values()).most_common(1) or [("no task", 0)]
             raise UsageError(
                 f"{metric.name} has nothing to say about {run.path}: {why}. "
                 f"Choose another --metric (see: asmeant list metrics), or see why: asmeant show {run.path}"
@@ -61,25 +61,25 @@ def scorer(runs: Sequence[Subject], metric: Metric) -> Scorer:
 
 def one_scorer(runs: Sequence[Subject], options: AnalysisOptions, default: str = "pass@1") -> Scorer:
     """For analyses that put runs into columns, where a second metric has no place."""
-    found = scorers(runs, options, default)
-    if len(found) > 1:
-        names = ", ".join(item.metric.name for item in found)
+    several = scorers(runs, options, default)
+    if len(several) > 1:
+        names = ", ".join(item.metric.name for item in several)
         raise UsageError(f"This analysis takes one --metric, and {names} were given. Name one at a time.")
-    return found[0]
+    return several[0]
 
 
 def only_metric(options: AnalysisOptions, default: str) -> Metric:
     """The one that is wished for, or the default, for analyses that look at single candidates."""
-    found = load_metrics(options.metrics or (default,), 1)
-    if len(found) > 1:
-        names = ", ".join(metric.name for metric in found)
+    loaded = load_metrics(options.metrics or (default,), 1)
+    if len(loaded) > 1:
+        names = ", ".join(metric.name for metric in loaded)
         raise UsageError(f"This analysis takes one --metric, and {names} were given. Name one at a time.")
-    return found[0]
+    return loaded[0]
 
 
-def mark(found: Score | None) -> Mark:
+def mark(score: Score | None) -> Mark:
     """In per cent. What could not be decided has no mark."""
-    if found is None or found.value is None:
+    if score is None or score.value is None:
         return Mark(None)
-    low, high = (100 * end for end in found.interval) if found.interval else (None, None)
-    return Mark(100 * found.value, low, high, f"{found.tasks} tasks")
+    low, high = (100 * end for end in score.interval) if score.interval else (None, None)
+    return Mark(100 * score.value, low, high, f"{score.tasks} tasks")

@@ -30,7 +30,7 @@ from asmeant.tables import Cell, Estimate, Table
 ORIGINAL = "original"
 
 
-def analyse(runs: Sequence[Subject], _wishes: AnalysisOptions) -> Analysis:
+def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
     need_verdicts(runs)
     shared = on_shared_tasks(runs)
     if not any(len(task.checks) > 1 for task in shared.runs[0].tasks):
@@ -56,10 +56,10 @@ def _numbers(runs: Sequence[Subject], notes: Sequence[str]) -> Table:
         rows.append((size, count, *(_solved(run, size) for run in runs)))
     most = max(runs[0].tasks, key=lambda task: len(task.checks))
     total = sum(len(task.checks) for task in runs[0].tasks)
-    told = f"{total} sets for {len(runs[0].tasks)} tasks; the most, {len(most.checks)}, has {most.id}."
+    summary = f"{total} sets for {len(runs[0].tasks)} tasks; the most, {len(most.checks)}, has {most.id}."
     columns = ("sets", "tasks", *(f"solved, {run.label}" for run in runs))
     note = "Solved: by at least one candidate, in per cent of the tasks that are decided."
-    return Table("Sets per task", columns, tuple(rows), (told, note, *notes))
+    return Table("Sets per task", columns, tuple(rows), (summary, note, *notes))
 
 
 def _solved(run: Subject, size: int) -> Estimate:
@@ -94,22 +94,22 @@ def choosing(run: Subject) -> Iterator[Attempt]:
 
 def votes(attempts: Iterator[Attempt]) -> Counter[str]:
     """How often sets of each kind are met. A candidate that meets several gives each an equal part."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for attempt in attempts:
         held = attempt.verdict.held if attempt.verdict else ()
         for check in held:
-            found[kind_of(check)] += 1 / len(held)  # type: ignore[assignment]
-    return found
+            counts[kind_of(check)] += 1 / len(held)  # type: ignore[assignment]
+    return counts
 
 
 def _met(runs: Sequence[Subject]) -> Table:
     several = [task for task in runs[0].tasks if len(task.checks) > 1]
     having = Counter(kind for task in several for kind in {kind_of(check.name) for check in task.checks})
-    found = [votes(choosing(run)) for run in runs]
-    met = [kind for kind in having if any(of[kind] for of in found)]
-    order = sorted(met, key=lambda kind: (kind != ORIGINAL, -sum(of[kind] for of in found), kind))
+    counts = [votes(choosing(run)) for run in runs]
+    met = [kind for kind in having if any(of[kind] for of in counts)]
+    order = sorted(met, key=lambda kind: (kind != ORIGINAL, -sum(of[kind] for of in counts), kind))
     rows: list[tuple[Cell, ...]] = [
-        (kind, having[kind], *(_share(of, kind) for of in found)) for kind in order
+        (kind, having[kind], *(_share(of, kind) for of in counts)) for kind in order
     ]
     if len(met) < len(having):
         without = sum(any(kind_of(check.name) not in met for check in task.checks) for task in several)
@@ -124,20 +124,20 @@ def _met(runs: Sequence[Subject]) -> Table:
     return Table("Sets that are met", columns, tuple(rows), notes)
 
 
-def _share(found: Mapping[str, float], kind: str) -> Estimate:
-    total = sum(found.values())
-    return Estimate(found.get(kind, 0) / total if total else None)
+def _share(counts: Mapping[str, float], kind: str) -> Estimate:
+    total = sum(counts.values())
+    return Estimate(counts.get(kind, 0) / total if total else None)
 
 
 def _which(runs: Sequence[Subject]) -> Bars:
-    found = {run.label: votes(choosing(run)) for run in runs}
-    whole: Counter[str] = sum(found.values(), Counter())
+    counts = {run.label: votes(choosing(run)) for run in runs}
+    whole: Counter[str] = sum(counts.values(), Counter())
     kinds = tuple(kind for kind, _ in whole.most_common())
     series = {
         label: tuple(
             Mark(100 * value if (value := _share(of, kind).value) is not None else None) for kind in kinds
         )
-        for label, of in found.items()
+        for label, of in counts.items()
     }
     return Bars("Sets that are met", kinds, series, "per cent", about="Of candidates that pass such a task.")
 
@@ -176,11 +176,11 @@ def _concentrated(run: Subject) -> Iterator[Cell]:
     original = [item.verdict is not None and ORIGINAL in item.verdict.held for item in known]
     yield Estimate(mean(original) if known else None)
     yield Estimate(mean(_by_chance(item) for item in known) if known else None)
-    found = votes(iter(attempts))
-    (kind, _), *_ = found.most_common(1) or [("", 0)]
+    counts = votes(iter(attempts))
+    (kind, _), *_ = counts.most_common(1) or [("", 0)]
     yield kind or None
-    yield _share(found, kind)
-    yield Estimate(entropy(found), percent=False, digits=2)
+    yield _share(counts, kind)
+    yield Estimate(entropy(counts), percent=False, digits=2)
     within = list(_within(attempts))
     yield Estimate(mean(within) if within else None)
 
@@ -191,10 +191,10 @@ def _by_chance(item: Attempt) -> float:
     return min(1.0, held / len(item.task.checks))
 
 
-def entropy(found: Mapping[str, float]) -> float | None:
+def entropy(counts: Mapping[str, float]) -> float | None:
     """Of the shares, as a part of the most there could be; None where there is one kind, or none."""
-    total = sum(found.values())
-    shares = [count / total for count in found.values() if count]
+    total = sum(counts.values())
+    shares = [count / total for count in counts.values() if count]
     return -sum(share * log(share) for share in shares) / log(len(shares)) if len(shares) > 1 else None
 
 

@@ -22,20 +22,20 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
             "One run has no settings to differ in. Name two runs or more: asmeant analyse settings RUN RUN"
         )
     shared = on_shared_tasks(runs)
-    found = scorers(shared.runs, options)
+    scorers_of = scorers(shared.runs, options)
     apart = differing([run.settings for run in runs])
     groups: dict[Key, list[int]] = {}
     for place in range(len(runs)):
         groups.setdefault(tuple(values[place] for values in apart.values()), []).append(place)
-    scores = [one.scores() for one in found]
+    scores = [one.scores() for one in scorers_of]
     rows: list[tuple[Cell, ...]] = [
         (*key, len(places), *(_cell([of[place] for place in places]) for of in scores))
         for key, places in groups.items()
     ]
-    names = [one.metric.name for one in found]
+    names = [one.metric.name for one in scorers_of]
     title = f"{counted(len(runs), 'run')} by {', '.join(apart) or 'nothing but their seeds'}"
     table = Table(title, (*apart, "runs", *names), tuple(rows), (*_notes(groups), *shared.notes))
-    return Analysis((table,), (_picture(title, apart, groups, found[0], scores[0]),))
+    return Analysis((table,), (_picture(title, apart, groups, scorers_of[0], scores[0]),))
 
 
 def _cell(scores: Sequence[Score]) -> Estimate:
@@ -56,12 +56,12 @@ def _picture(
     title: str,
     apart: Mapping[str, Sequence[str]],
     groups: Mapping[Key, Sequence[int]],
-    found: Scorer,
+    scorers_of: Scorer,
     scores: Sequence[Score],
 ) -> Plot:
     """A line where one setting differs and is a number, else bars."""
     marks = {key: _mark([scores[place] for place in places]) for key, places in groups.items()}
-    name = found.metric.name
+    name = scorers_of.metric.name
     try:
         xs = [float(key[0]) for key in groups] if len(apart) == 1 else []
     except ValueError:

@@ -18,17 +18,17 @@ ALL = "all"
 
 def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     shared = on_shared_tasks(runs)
-    found = one_scorer(shared.runs, options)
+    scorer = one_scorer(shared.runs, options)
     by, tasks = options.by, shared.runs[0].tasks
     known_slice(tasks, by, runs[0].path)
     names = {_shown(by, value): value for value in _values(tasks, by)}
     scores = {
-        name: found.scores(lambda task, value=value: value_of(task, by) == value)  # type: ignore[misc]
+        name: scorer.scores(lambda task, value=value: value_of(task, by) == value)  # type: ignore[misc]
         for name, value in names.items()
     }
     sizes = {name: sum(value_of(task, by) == value for task in tasks) for name, value in names.items()}
-    scores[ALL], sizes[ALL] = found.scores(), len(tasks)
-    title = f"{found.metric.name} by {by.replace('_', ' ')}"
+    scores[ALL], sizes[ALL] = scorer.scores(), len(tasks)
+    title = f"{scorer.metric.name} by {by.replace('_', ' ')}"
     rows: list[tuple[Cell, ...]] = [(name, sizes[name], *map(cell, of)) for name, of in scores.items()]
     notes = (PER_CENT, *shared.notes, *_unsliced(tasks, by))
     columns = ("", "tasks", *(run.label for run in shared.runs))

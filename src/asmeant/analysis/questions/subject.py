@@ -153,15 +153,15 @@ class Shared:
 def on_shared_tasks(runs: Sequence[Subject]) -> Shared:
     """Tasks of different variants are the same where their ids differ in the variant's name alone."""
     keys = [_keys(run) for run in runs]
-    common = set.intersection(*(set(found.values()) for found in keys))
+    common = set.intersection(*(set(own_keys.values()) for own_keys in keys))
     if not common:
         raise UsageError(
             f"The runs have no task in common: {', '.join(str(run.path) for run in runs)}. "
             "Analyse them one at a time, or name runs of the same tasks."
         )
     left = {run.label: len(run.tasks) - len(common) for run in runs if len(run.tasks) > len(common)}
-    told = ", ".join(f"{count} of {label}" for label, count in left.items())
-    notes = (f"On the {len(common)} tasks that every run has; left out: {told}.",) if left else ()
+    counts = ", ".join(f"{count} of {label}" for label, count in left.items())
+    notes = (f"On the {len(common)} tasks that every run has; left out: {counts}.",) if left else ()
     kept = (
         run.only(lambda task, own=own: own[task.id] in common)  # type: ignore[misc]
         for run, own in zip(runs, keys, strict=True)
@@ -177,8 +177,8 @@ def _keys(run: Subject) -> Mapping[str, str]:
 
 def task_key(run: Subject, id_: str) -> str:
     """A task's id without the names of its dataset and variant."""
-    parts = [part for part in id_.split("/") if part not in (run.dataset, run.variant)]
-    return "/".join(parts) or id_
+    words = [part for part in id_.split("/") if part not in (run.dataset, run.variant)]
+    return "/".join(words) or id_
 
 
 def counted(number: int, what: str) -> str:

@@ -54,7 +54,7 @@ def trait_table(failed: Iterable[Attempt]) -> Table | None:
 
 
 def _cells(domain: str, name: str, tasks: Sequence[set[str]]) -> list[Cell]:
-    count = sum(name in found for found in tasks)
+    count = sum(name in names for names in tasks)
     share = Estimate(count / len(tasks) if tasks else None)
     printed = {item.what: item.value for item in paper("odex").stated}
     what = PRINTED.get((domain, name))

@@ -85,19 +85,19 @@ def _look(task: Task, tree: ast.Module) -> Look:
 
 def _bindings(tree: ast.AST | None) -> dict[str, str]:
     """The names that imports bind, and the library that each is of: `np` is of `numpy`."""
-    found: dict[str, str] = {}
+    bindings: dict[str, str] = {}
     for node in ast.walk(tree or ast.Module([], [])):
         match node:
             case ast.Import(names=aliases):
                 for alias in aliases:
                     library = alias.name.partition(".")[0]
-                    found[alias.asname or library] = library
+                    bindings[alias.asname or library] = library
             case ast.ImportFrom(module=str() as module, names=aliases):
                 for alias in aliases:
-                    found[alias.asname or alias.name] = module.partition(".")[0]
+                    bindings[alias.asname or alias.name] = module.partition(".")[0]
             case _:
                 pass
-    return found
+    return bindings
 
 
 def _is_store(name: ast.Name) -> bool:

@@ -36,14 +36,14 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
             "Name runs on translated intents, such as mconala:flores101, mconala:m2m, mconala:marianmt.",
         )
     shared = on_shared_tasks(runs)
-    found = one_scorer(shared.runs, options, "bleu")
+    scorer = one_scorer(shared.runs, options, "bleu")
     languages = languages_of(shared.runs[0].tasks)
     scores = {
-        language: found.scores(lambda task, of=language: of in ("all", spoken(task)))  # type: ignore[misc]
+        language: scorer.scores(lambda task, of=language: of in ("all", spoken(task)))  # type: ignore[misc]
         for language in languages
     }
     labels = [_label(run, shared.runs) for run in shared.runs]
-    name = found.metric.name
+    name = scorer.metric.name
     rows: list[tuple[Cell, ...]] = [
         (label, run.settings.model, *(cell(scores[language][place]) for language in languages))
         for place, (label, run) in enumerate(zip(labels, shared.runs, strict=True))
@@ -77,10 +77,10 @@ def _dropped(labels: Sequence[str], scores: Sequence[Score]) -> list[str]:
 
 def _originals(runs: Sequence[Subject], options: AnalysisOptions) -> dict[str, str]:
     """The intents as people wrote them, by what their ids have in common with those of the translations."""
-    given = {"/".join(task.id.split("/")[-2:]): task.intent for task in options.originals}
+    intents = {"/".join(task.id.split("/")[-2:]): task.intent for task in options.originals}
     for run in runs:
-        given |= {task_key(run, task.id): task.intent for task in run.tasks if TAG not in task.tags}
-    return given
+        intents |= {task_key(run, task.id): task.intent for task in run.tasks if TAG not in task.tags}
+    return intents
 
 
 def _survivals(runs: Sequence[Subject], originals: Mapping[str, str]) -> Table:
@@ -91,11 +91,12 @@ def _survivals(runs: Sequence[Subject], originals: Mapping[str, str]) -> Table:
             pairs = [
                 (originals[key], task.intent) for task in mine if (key := task_key(run, task.id)) in originals
             ]
-            found = survival(pairs)
+            counts = survival(pairs)
             shares = (
-                Estimate(count / found.names if found.names else None) for count in (found.kept, found.quoted)
+                Estimate(count / counts.names if counts.names else None)
+                for count in (counts.kept, counts.quoted)
             )
-            rows.append((run.variant or run.label, named(language), len(pairs), found.names, *shares))
+            rows.append((run.variant or run.label, named(language), len(pairs), counts.names, *shares))
     columns = ("intents", "language", "compared", "names", "kept", "still quoted")
     notes = ["Names: ASCII identifiers in backquotes in the original. Still quoted: in any quotes."]
     if not originals:

@@ -36,11 +36,11 @@ class Grid:
 def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     grid = _grid(runs)
     shared = on_shared_tasks(runs)
-    found = one_scorer(shared.runs, options)
-    scores = found.scores()
+    scorer = one_scorer(shared.runs, options)
+    scores = scorer.scores()
     base, *others = grid.variants
-    gains = {key: _gains(found, of, base) for key, of in grid.places.items()}
-    title = f"{found.metric.name} on the variants of {shared.runs[0].dataset}"
+    gains = {key: _gains(scorer, of, base) for key, of in grid.places.items()}
+    title = f"{scorer.metric.name} on the variants of {shared.runs[0].dataset}"
     whole = Table(
         title,
         (*grid.apart, *grid.variants),
@@ -84,25 +84,25 @@ def _grid(runs: Sequence[Subject]) -> Grid:
     return Grid(apart, tuple(variants), places)
 
 
-def _gains(found: Scorer, of: Mapping[str, int], base: str) -> dict[str, Estimate]:
+def _gains(scorer: Scorer, of: Mapping[str, int], base: str) -> dict[str, Estimate]:
     if base not in of:
         return {}
-    return {variant: gain(found, of[base], place) for variant, place in of.items() if variant != base}
+    return {variant: gain(scorer, of[base], place) for variant, place in of.items() if variant != base}
 
 
-def gain(found: Scorer, first: int, second: int) -> Estimate:
+def gain(scorer: Scorer, first: int, second: int) -> Estimate:
     """How much more the second run has than the first, as a share of it; a dash where that has nothing."""
     sides = []
     for place in (first, second):
-        run, known = found.runs[place], found.measured[place].statistics
+        run, known = scorer.runs[place], scorer.measured[place].statistics
         sides.append({task_key(run, id_): value for id_, value in known.items()})
     shared = [key for key in sides[0] if key in sides[1]]
     values = [[side[key] for key in shared] for side in sides]
-    before, after = (aggregated(found.metric, side) if side else 0.0 for side in values)
+    before, after = (aggregated(scorer.metric, side) if side else 0.0 for side in values)
     if not before:
         return Estimate(None)
     groups = grouped(len(shared))
-    measures = [over(found.metric, side, groups) for side in values]
+    measures = [over(scorer.metric, side, groups) for side in values]
     ratios = [
         measures[1](draw) / low - 1
         for draw in draws(len(groups), Random(0))
@@ -115,8 +115,8 @@ def gain(found: Scorer, first: int, second: int) -> Estimate:
 
 def _means(gains: Mapping[Key, Mapping[str, Estimate]], others: Sequence[str]) -> Iterator[str]:
     for variant in others:
-        found = [of[variant].value for of in gains.values() if variant in of]
-        known = [value for value in found if value is not None]
+        values = (of[variant].value for of in gains.values() if variant in of)
+        known = [value for value in values if value is not None]
         if len(known) > 1:
             yield f"Mean gain of {variant} over {len(known)} rows: {100 * sum(known) / len(known):.1f}%."
 

@@ -67,9 +67,9 @@ def portrait(tasks: Sequence[Task]) -> Portrait:
         code=", ".join(dict.fromkeys(task.code_language for task in tasks)),
         tasks=len(tasks),
         pairs=sum(len(task.references) for task in tasks),
-        words=None if words is None else len({word for found in words for word in found}),
+        words=None if words is None else len({word for text in words for word in text}),
         words_mean=None if words is None else mean(map(len, words)),
-        tokens=len({token for found in tokens for token in found}),
+        tokens=len({token for text in tokens for token in text}),
         tokens_mean=mean(map(len, tokens)),
         libraries=libraries(tasks),
         tests_mean=mean(max((len(check.probes) for check in task.checks), default=0) for task in tasks),
@@ -79,11 +79,11 @@ def portrait(tasks: Sequence[Task]) -> Portrait:
 
 def libraries(tasks: Sequence[Task]) -> Counter[str]:
     """How many tasks need each library: those that a task names, or else those that its code imports."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for task in tasks:
         named = set(task.scaffold.libraries) or set(_imported(task)) - {ANNOTATING}
-        found.update(named or {NONE})
-    return found
+        counts.update(named or {NONE})
+    return counts
 
 
 def _imported(task: Task) -> Iterator[str]:
@@ -147,11 +147,11 @@ def facts(datasets: Mapping[str, Sequence[Task]]) -> Iterator[Fact]:
     for name in ("odex", "humaneval", "mconala"):
         if name in portraits:
             yield from _of_table_3(OURS[name], portraits[name])
-    parts = [portraits[name] for name in ("conala:train", "conala:test") if name in portraits]
-    if len(parts) == 2:
+    halves = [portraits[name] for name in ("conala:train", "conala:test") if name in portraits]
+    if len(halves) == 2:
         printed = paper("odex").table("3").row(dataset="CoNaLa").cells
         yield Fact(
-            "ODEX, Table 3", "CoNaLa: tasks", as_printed(printed["tasks"]), sum(p.tasks for p in parts)
+            "ODEX, Table 3", "CoNaLa: tasks", as_printed(printed["tasks"]), sum(p.tasks for p in halves)
         )
     if "humaneval" in portraits:
         yield from _of_table_6("HumanEval", portraits["humaneval"])
@@ -160,14 +160,14 @@ def facts(datasets: Mapping[str, Sequence[Task]]) -> Iterator[Fact]:
 def _of_nl2bash(ours: Portrait) -> Iterator[Fact]:
     printed = paper("nl2bash").table("12").row(dataset="NL2Bash").cells
     other = "counted by other rules; asmeant corpus stats comes nearer"
-    found = {
+    values = {
         "pairs": (ours.pairs, ""),
         "words": (ours.words, other),
         "tokens": (ours.tokens, other),
         "words an intent, mean": (ours.words_mean, other),
         "tokens a code, mean": (ours.tokens_mean, other),
     }
-    for what, (value, why) in found.items():
+    for what, (value, why) in values.items():
         yield Fact("NL2Bash, Table 12", what, as_printed(printed[what]), value, why)
 
 
@@ -176,16 +176,16 @@ def _of_table_3(name: str, ours: Portrait) -> Iterator[Fact]:
     whole = as_printed(printed["languages"]).replace(" ", "").split(",")
     part = set(whole) - set(ours.languages)
     why = f"without {', '.join(sorted(part))}, which is not here" if part else ""
-    found = {
+    values = {
         "tasks": ours.tasks,
         "libraries": len(ours.libraries) - (NONE in ours.libraries),
         "tests a task": ours.tests_mean,
     }
-    for what, value in found.items():
+    for what, value in values.items():
         if printed[what] is not None and not isinstance(printed[what], str):
             theirs = as_printed(printed[what])
-            told = why or WHY.get((name, what), "")
-            yield Fact("ODEX, Table 3", f"{name}: {what}", theirs, value, told, comparable=not part)
+            explanation = why or WHY.get((name, what), "")
+            yield Fact("ODEX, Table 3", f"{name}: {what}", theirs, value, explanation, comparable=not part)
 
 
 def _of_table_6(name: str, ours: Portrait) -> Iterator[Fact]:

@@ -53,5 +53,5 @@ class Fact:
 
 
 def mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return sum(found) / len(found) if found else 0.0
+    numbers = list(values)
+    return sum(numbers) / len(numbers) if numbers else 0.0

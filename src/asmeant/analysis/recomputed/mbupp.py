@@ -37,13 +37,13 @@ def facts(tasks: Sequence[Task]) -> Iterator[Fact]:
 
 def steps_of(name: str) -> list[str]:
     """What was done to get this set, in words."""
-    found = []
+    steps = []
     for part in name.replace("ip_resp--", "ip_resp-").split("--"):
         match = STEP.match(part)
         if match and match[2] != "original":
             side = f" of {SIDES[match[1]]}" if match[1] else ""
-            found.append(match[2] + side)
-    return found
+            steps.append(match[2] + side)
+    return steps
 
 
 def gains() -> Iterator[Fact]:

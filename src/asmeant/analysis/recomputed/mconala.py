@@ -47,15 +47,15 @@ def _of_language(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
 def means() -> Iterator[Fact]:
     """Of the three languages, from what Table 1 prints for each."""
     for row in paper("mconala").table("1").rows:
-        found = mean(float(as_printed(row.cells[name])) for name in LANGUAGES)
+        average = mean(float(as_printed(row.cells[name])) for name in LANGUAGES)
         what = f"mean of {row.cells['system']}, {row.cells['setting']}"
-        yield Fact("Table 1", what, as_printed(row.cells["mean"]), found, "of the three printed figures")
+        yield Fact("Table 1", what, as_printed(row.cells["mean"]), average, "of the three printed figures")
 
 
 def coverage(pairs: set[tuple[str, str]]) -> float:
     """The share of the names between backquotes in intents that stand in the snippet."""
-    found = [name in snippet for intent, snippet in pairs for name in names_of(intent)]
-    return mean(found)
+    kept = [name in snippet for intent, snippet in pairs for name in names_of(intent)]
+    return mean(kept)
 
 
 def _translated(originals: Sequence[Task], tasks: Sequence[Task], language: str) -> Iterator[Fact]:
@@ -69,9 +69,9 @@ def _translated(originals: Sequence[Task], tasks: Sequence[Task], language: str)
             if task.id.startswith(f"mconala/{name}/{language}/")
             and (row := task.id.rpartition("/")[2]) in intents
         ]
-        found = survival(pairs)
-        if found.names:
-            of = f"of the {found.names} names in backquotes"
+        counts = survival(pairs)
+        if counts.names:
+            of = f"of the {counts.names} names in backquotes"
             kept, quoted = (f"names {how}, %, {language} by {name}" for how in ("kept", "still quoted"))
-            yield Fact("with Table 4", kept, "", 100 * found.kept / found.names, of, digits=1)
-            yield Fact("with Table 4", quoted, "", 100 * found.quoted / found.names, of, digits=1)
+            yield Fact("with Table 4", kept, "", 100 * counts.kept / counts.names, of, digits=1)
+            yield Fact("with Table 4", quoted, "", 100 * counts.quoted / counts.names, of, digits=1)

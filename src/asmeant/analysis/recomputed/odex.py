@@ -48,7 +48,7 @@ def facts(tasks: Sequence[Task]) -> Iterator[Fact]:
 
 def _of_language(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
     yield from _domains(language, tasks)
-    found: dict[str, float | None] = {
+    values: dict[str, float | None] = {
         "intent words": None,
         "code tokens": mean(len(conala(task.references[0])) for task in tasks),
         "AST depth": mean(depth for task in tasks if (depth := _depth(task)) is not None),
@@ -58,24 +58,24 @@ def _of_language(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
     notes = dict(NOTES)
     try:
         split = word_splitter(language)
-        found["intent words"] = mean(len(split(task.intent)) for task in tasks)
+        values["intent words"] = mean(len(split(task.intent)) for task in tasks)
     except UsageError as error:
         notes["intent words"] = str(error)
     printed = paper("odex").table("2").row(language=language).cells
-    for what, value in found.items():
+    for what, value in values.items():
         yield Fact("Table 2", f"{what}, {language}", as_printed(printed[what]), value, notes.get(what, ""))
 
 
 def _domains(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
     printed = paper("odex").table("1").row(language=language).cells
     is_open = sum(task.tags["domain"] == "open" for task in tasks)
-    found = {
+    values = {
         "tasks": len(tasks),
         "open": is_open,
         "closed": len(tasks) - is_open,
         "libraries": len({name for task in tasks for name in task.scaffold.libraries}),
     }
-    for what, value in found.items():
+    for what, value in values.items():
         yield Fact("Table 1", f"{what}, {language}", as_printed(printed[what]), value)
 
 
@@ -158,5 +158,5 @@ def _is_index(node: ast.AST, child: ast.AST) -> bool:
 
 
 def _count(pattern: re.Pattern[str], text: str) -> int:
-    found = pattern.search(text)
-    return len(found[1].split(",")) if found else 0
+    match = pattern.search(text)
+    return len(match[1].split(",")) if match else 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import ceil, log10
 
 from asmeant.plots import STYLE
-from asmeant.plots.svg import element, plain, text, titled, width_of
+from asmeant.plots.svg import element, escaped_text, text, titled, width_of
 
 ROW, TOP, BOTTOM, GAP = 17.0, 26.0, 34.0, 8.0
 
@@ -25,8 +25,8 @@ def log_bars(title: str, counts: Mapping[str, int], unit: str, width: float = 62
 
     return element(
         "svg",
-        element("title", plain(title)),
-        element("desc", plain(f"{title}. Bars on a logarithmic scale: {unit}.")),
+        element("title", escaped_text(title)),
+        element("desc", escaped_text(f"{title}. Bars on a logarithmic scale: {unit}.")),
         element("style", STYLE.replace("<", "&lt;")),
         element("rect", width=width, height=height, fill="var(--paper)"),
         text(title, left, 16.0),
