@@ -15,7 +15,7 @@ from asmeant.analysis.difference import Difference, adjusted, difference
 from asmeant.analysis.significance import Pairs
 from asmeant.errors import UsageError
 from asmeant.loaded_run import LoadedRun
-from asmeant.metrics.measuring import Judged, Measured, measure
+from asmeant.metrics.measuring import UNDECIDED, Judged, Measured, measure
 from asmeant.metrics.resampling import grouped
 from asmeant.metrics.score import cluster_of, score
 from asmeant.records import Run, Score, Task
@@ -194,15 +194,16 @@ def _nothing_decided(
 ) -> str:
     """Why no task can be compared: one run has nothing, or they have nothing in common."""
     for item, result in zip(contenders, measured, strict=True):
-        if not item.judged:
+        if result.statistics:
+            continue
+        why = next(iter(result.dropped.values()), UNDECIDED)
+        if why == UNDECIDED and not any(judged.verdicts for judged in item.judged.values()):
             return f"{item.path} has no verdicts yet. Judge it first: asmeant judge {item.path}"
-        if not result.statistics:
-            why = next(iter(result.dropped.values()), "none of its shared tasks is judged yet")
-            return (
-                f"{item.path} has nothing to compare by {metric.name}: none of {len(common)} shared tasks is "
-                f"decided ({why}). Choose another --metric (see: asmeant list metrics), or see why: "
-                f"asmeant show {item.path}"
-            )
+        return (
+            f"{item.path} has nothing to compare by {metric.name}: none of {len(common)} shared tasks is "
+            f"decided ({why}). Choose another --metric (see: asmeant list metrics), or see why: "
+            f"asmeant show {item.path}"
+        )
     return (
         f"No task is decided by {metric.name} in every run. Compare fewer runs at a time, or choose another "
         "--metric. See: asmeant list metrics"

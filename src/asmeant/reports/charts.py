@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from asmeant import __version__
+from asmeant.analysis.questions.scoring import mark
 from asmeant.languages.natural import language_name
 from asmeant.metrics.counting import can_be_decided
 from asmeant.metrics.pass_at_k import PassAtK
@@ -15,7 +16,6 @@ from asmeant.metrics.resampling import aggregated
 from asmeant.metrics.score import Judged, measure, score
 from asmeant.plots import Bars, Distributions, Dot, HeatMap, Lines, Mark, Plot, Scatter, Stacks
 from asmeant.plots.values import MOST_BANDS
-from asmeant.records import Score
 from asmeant.reports.breakdowns import Breakdown
 from asmeant.reports.views import RunView
 from asmeant.seams import Metric
@@ -42,14 +42,6 @@ def charts(
     yield from crossed(runs)
     for metric in metrics:
         yield from told_apart(runs, metric)
-
-
-def mark(score: Score) -> Mark:
-    """In per cent. What could not be decided has no mark."""
-    if score.value is None:
-        return Mark(None)
-    low, high = (100 * end for end in score.interval) if score.interval else (None, None)
-    return Mark(100 * score.value, low, high, f"{score.tasks} tasks")
 
 
 def outcomes(runs: Sequence[RunView]) -> Iterator[Plot]:

@@ -40,7 +40,7 @@ class Scorer:
 
 
 def scorers(runs: Sequence[Subject], options: AnalysisOptions, default: str = "pass@1") -> list[Scorer]:
-    """One for each metric that is wished for. Runs about which it can say nothing are refused."""
+    """One for each metric that is named. Runs about which it can say nothing are refused."""
     samples = min(run.settings.sampling.count for run in runs)
     return [scorer(runs, metric) for metric in load_metrics(options.metrics or (default,), samples)]
 
@@ -62,19 +62,21 @@ def scorer(runs: Sequence[Subject], metric: Metric) -> Scorer:
 def one_scorer(runs: Sequence[Subject], options: AnalysisOptions, default: str = "pass@1") -> Scorer:
     """For analyses that put runs into columns, where a second metric has no place."""
     several = scorers(runs, options, default)
-    if len(several) > 1:
-        names = ", ".join(item.metric.name for item in several)
-        raise UsageError(f"This analysis takes one --metric, and {names} were given. Name one at a time.")
+    _need_one([item.metric for item in several])
     return several[0]
 
 
 def only_metric(options: AnalysisOptions, default: str) -> Metric:
-    """The one that is wished for, or the default, for analyses that look at single candidates."""
-    loaded = load_metrics(options.metrics or (default,), 1)
-    if len(loaded) > 1:
-        names = ", ".join(metric.name for metric in loaded)
+    """The one that is named, or the default, for analyses that look at single candidates."""
+    metrics = load_metrics(options.metrics or (default,), 1)
+    _need_one(metrics)
+    return metrics[0]
+
+
+def _need_one(metrics: Sequence[Metric]) -> None:
+    if len(metrics) > 1:
+        names = ", ".join(metric.name for metric in metrics)
         raise UsageError(f"This analysis takes one --metric, and {names} were given. Name one at a time.")
-    return loaded[0]
 
 
 def mark(score: Score | None) -> Mark:
