@@ -26,6 +26,7 @@ The process that runs a candidate, and the one that decides:
     guarding     data of a candidate does not become code where it is decided
     surroundings  the folder, the environment and the chance of both, kept alike
     chance       where the generators of chance stand
+    vocabulary   the words of a candidate
     lending      what a probe may lend to a candidate
     turns        whose turn it is
     telling      errors in words
