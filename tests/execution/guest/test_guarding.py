@@ -80,8 +80,8 @@ def test_a_written_module_never_takes_the_place_of_a_library(finder: WrittenModu
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> NamespaceSandbox:
-    return NamespaceSandbox()
+def sandbox(warm_sandbox: NamespaceSandbox) -> NamespaceSandbox:
+    return warm_sandbox
 
 
 def observe(sandbox: NamespaceSandbox, code: str, probe: str, reference: str = "") -> Observation:

@@ -104,8 +104,8 @@ for path in ("os.getpid", "os.read", "os.write", "os.chdir", "json.loads", "json
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> NamespaceSandbox:
-    return NamespaceSandbox()
+def sandbox(warm_sandbox: NamespaceSandbox) -> NamespaceSandbox:
+    return warm_sandbox
 
 
 @pytest.mark.parametrize("name", HOLDS)
