@@ -22,11 +22,11 @@ from typing import Any, Dict, List, Optional, Tuple
 from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
 from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
+from .error_text import describe, remember_line
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .stand_ins import CLAIMS, StandIn
 from .surroundings import Surroundings
-from .telling import describe, remember_line
 
 Job = Dict[str, Any]
 MODULE = other_side.PROBES_MODULE
