@@ -35,6 +35,7 @@ VERBS = {
     "judgement": ("judgement", "What people say of candidates: accuracy, agreement of the persons, errors."),
     "agree": ("judgement", "How well metrics predict human judgement: AUC, precision, recall."),
     "corpus": ("corpus", "Filter, clean, split and count pairs of intents and commands, or ground them."),
+    "translate": ("translate", "Translate the intents of a dataset, with their names and literals kept."),
     "bash": ("bash", "Explain and parse Bash commands, and say how much of them we know."),
     "doctor": ("doctor", "Say what works on this machine, and how to mend what does not."),
     "world": ("world", "Build, list, check and remove the worlds in which candidates run."),
@@ -49,7 +50,7 @@ GROUPS = {
     "Ask": "ask",
     "Evaluate": "demo run sweep generate judge score",
     "Look": "report show prompt compare analyse sql judgement agree recompute published list",
-    "Make": "audit corpus",
+    "Make": "audit corpus translate",
     "Bash": "bash",
     "Set up": "doctor fetch world",
 }
