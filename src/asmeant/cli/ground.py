@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from asmeant.authoring.grounding.people import Decided
     from asmeant.authoring.grounding.trial import Grounded
     from asmeant.datasets.judgements import Judgement
-    from asmeant.execution.shell import ShellRunner
 
 PARTS = ("train", "dev", "test")
 
@@ -95,7 +95,7 @@ def ground(pairs: tuple[str, ...], as_json: bool, **given: Any) -> None:
         if given["out"] or given["undecided"]:
             _write(found, given["out"], given["undecided"])
         if rows:
-            decided = _decided(found, rows, runner, setting.runs, as_json)
+            decided = _decided(found, rows, setting.runs, as_json)
             tables += _agreement(rows, found, decided, setting.runs)
             if given["verdicts"]:
                 _write_run(given["verdicts"], decided)
@@ -186,19 +186,27 @@ def _write(found: Sequence[Grounded], out: Path | None, undecided: Path | None) 
 
 
 def _decided(
-    found: Sequence[Grounded], rows: Sequence[Judgement], runner: ShellRunner, runs: int, quiet: bool
+    groundings: Sequence[Grounded], rows: Sequence[Judgement], runs: int, quiet: bool
 ) -> list[Decided]:
+    """As any run would: tasks are written, read, and judged by the ordinary judge."""
     from asmeant.authoring.grounding.people import commands_for, decide
+    from asmeant.authoring.grounding.tasks import write_tasks
+    from asmeant.datasets import load_tasks
+    from asmeant.execution import load_sandbox
     from asmeant.languages.natural import normalised_intent
 
     commands = commands_for(rows)
-    deciding = [grounded for grounded in found if grounded.deciding]
-    return _each(
-        "deciding",
-        deciding,
-        lambda grounded: decide(grounded, commands[normalised_intent(grounded.intent)], runner, runs),
-        quiet,
-    )
+    sandbox = load_sandbox("namespaces")
+    with TemporaryDirectory() as folder:
+        if not write_tasks(Path(folder), groundings):
+            return []
+        tasks = list(load_tasks(f"tasks:{folder}/tasks.jsonl"))
+        return _each(
+            "deciding",
+            tasks,
+            lambda task: decide(task, commands[normalised_intent(task.intent)], sandbox, runs),
+            quiet,
+        )
 
 
 def _agreement(

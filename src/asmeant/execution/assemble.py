@@ -34,7 +34,6 @@ def assemble(task: Task, candidate: Candidate) -> Program:
         files=scaffold.files,
         libraries=scaffold.libraries,
         reference=source(task, task.references[0]) if task.references else "",
-        intent=task.intent,
         tree=scaffold.tree,
         working_directory=scaffold.working_directory,
         clock=scaffold.clock,

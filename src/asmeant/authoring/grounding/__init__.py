@@ -10,7 +10,6 @@ conditions      needs -> how entries are: on which side of what is asked for
 contents        needs -> what is in a file
 planting        needs -> the entries of a tree
 trial           an intent and its references -> trees in which they decide, or why they do not
-deciding        a candidate -> its verdict, in all the trees
 tasks           the same as tasks and listings on disk
-people          the verdicts beside those of people
+people          verdicts by the ordinary judge, beside those of people
 """
