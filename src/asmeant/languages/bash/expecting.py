@@ -58,8 +58,13 @@ EVERYTHING = (
     r"|подробн|сведени|информаци|атрибут"
 )
 QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|(?<!\w)'[^']*'(?!\w)|‘[^’]*’")
-# What is no word of a sentence: paths, names of files, flags, identifiers, numbers.
-NAME = re.compile(r"\S*[/\\_*$~=<>|{}\[\]@#]\S*|\b[\w-]+\.[A-Za-z0-9]\w*|(?<!\w)-{1,2}\w\S*|\S*\d\S*")
+# What is no word of a sentence: paths, names of files, flags, identifiers, numbers. In Japanese, where no
+# blank stands between words, such a name begins where the script changes.
+_LETTER = r"[^\s\u3000-\u30ff\u4e00-\u9fff（）]"
+NAME = re.compile(
+    rf"{_LETTER}*[/\\_*$~=<>|{{}}\[\]@#][^\s）」、。]*|(?<!\w)[A-Za-z0-9-]+\.[A-Za-z0-9]\w*|(?<!\w)-{{1,2}}\w\S*"
+    rf"|{_LETTER}*\d{_LETTER}*"
+)
 PROPER = re.compile(r"(?<=[\w,;)] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 
 
