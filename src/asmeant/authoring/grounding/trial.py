@@ -154,19 +154,19 @@ def _with(reference: Reference, reason: str, detail: str = "") -> Reference:
 def _tried(
     reference: Reference, expects: Expectation, trees: Sequence[Tree], runner: ShellRunner, setting: Setting
 ) -> Reference:
-    good, faults = [], []
+    good, reasons = [], []
     for number, tree in enumerate(trees):
-        fault = next(_faults(reference, expects, tree, runner, setting), None)
+        fault = next(faults(reference, expects, tree, runner, setting), None)
         if fault is None:
             good.append(number)
         else:
-            faults.append(fault)
+            reasons.append(fault)
     if good:
         return replace(reference, trees=tuple(good))
-    return _with(reference, *faults[0])
+    return _with(reference, *reasons[0])
 
 
-def _faults(
+def faults(
     reference: Reference, expects: Expectation, tree: Tree, runner: ShellRunner, setting: Setting
 ) -> Iterator[tuple[str, str]]:
     """Why a reference decides nothing in a tree: the reason, and what was seen."""
