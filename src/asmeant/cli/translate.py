@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress
 from asmeant.errors import DataError
-from asmeant.records import to_json
+from asmeant.records import Selection, to_json
 
 
 @click.command()
@@ -35,9 +34,16 @@ from asmeant.records import to_json
     required=True,
     help="The file of tasks to write. Run it: asmeant run tasks:FILE",
 )
-@options.dataset_options
+@options.selection_options()
+@options.data_option
 def translate(
-    dataset: str, translator: str, target: str, no_mask: bool, out: Path, data: Path | None, **settings: Any
+    dataset: str,
+    translator: str,
+    target: str,
+    no_mask: bool,
+    out: Path,
+    selection: Selection,
+    data: Path | None,
 ) -> None:
     """Translate the intents of a dataset, and write its tasks to a file.
 
@@ -50,7 +56,7 @@ def translate(
     from asmeant.datasets import load_tasks
     from asmeant.models.translation import load_translator, translate_train
 
-    tasks = list(load_tasks(dataset, options.selection(settings), data))
+    tasks = list(load_tasks(dataset, selection, data))
     source = load_translator(translator)
     try:
         with progress("translated", len(tasks)) as bar, out.open("wb") as file:
