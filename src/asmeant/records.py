@@ -42,18 +42,68 @@ CauseKind = Literal[
 ]
 Stage = Literal["", "loading", "setup", "probe"]
 RaisedBy = Literal["", "candidate", "probe"]
+AnswerKind = Literal[
+    "nothing",
+    "status",
+    "number",
+    "value",
+    "text",
+    "lines",
+    "lines in any order",
+    "files",
+    "files with attributes",
+    "lines by file",
+]
+Paths = Literal["any", "printed"]
 
 
 # ── what is asked ──────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
+class Expectation:
+    """What kind of answer the output of a command is, and what of it matters.
+
+    `ordered` says that the order of rows matters, `spacing` that blanks do. `paths` says whether a file may
+    be named by any path that leads to it, or only as printed; relative paths begin in the working directory
+    or in one of `folders`. `attributes` are what must be told of each file. With `extras`, more columns are
+    accepted where each is true of its file; with `contents`, so is a line of the file. With `units`, a size
+    must have the unit that the reference prints; with `totals`, a total counts. With `times`, the times of
+    files count among the changes. `written` says that the answer is in a file that the command writes, and
+    that what it prints does not matter.
+
+    `sure` is False where a person should look at it; `because` says what decided.
+    """
+
+    kind: AnswerKind = "text"
+    ordered: bool = True
+    spacing: bool = True
+    paths: Paths = "printed"
+    folders: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    extras: bool = False
+    contents: bool = False
+    units: bool = False
+    totals: bool = False
+    times: bool = False
+    written: bool = False
+    sure: bool = True
+    because: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
-    """One way of being right: every probe must run clean."""
+    """One way of being right: every probe must run clean.
+
+    For a command: its outcome must be that of `same_outcome_as`, compared as `expects` says, in each of
+    `trees`. Without trees it runs in that of the scaffold.
+    """
 
     name: str = "all"
     probes: tuple[str, ...] = ()
     same_outcome_as: str | None = None
+    expects: Expectation | None = None
+    trees: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +398,6 @@ class Program:
     """A candidate put together with its task, ready to run; and so the task's first reference.
 
     `preamble` is what the scaffold defines ahead of the entry: probes may use it, and it is no candidate's.
-    The intent is for who compares outcomes: whether an order was asked for stands nowhere else.
     """
 
     task_id: str
@@ -359,7 +408,6 @@ class Program:
     scaffold: Scaffold = Scaffold()
     preamble: str = ""
     reference: str = ""
-    intent: str = ""
 
 
 # ── records <-> JSON ───────────────────────────────────────────────────────────────────────────────

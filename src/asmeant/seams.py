@@ -110,6 +110,21 @@ class SendsPrompts(Protocol):
     def sends_prompts(self) -> bool: ...
 
 
+class Translator(Protocol):
+    """Text -> the same in another language.
+
+    One that knows whole intents by heart, such as a file of translations, has an attribute `by_heart` that is
+    True: names and literals are not masked for it.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def translate(self, texts: Sequence[str], source: str, target: str) -> Iterator[str]:
+        """One translation for each text, in order. Languages are codes such as `ja`."""
+        ...
+
+
 class Sandbox(Protocol):
     """Program -> Observation."""
 

@@ -84,6 +84,20 @@ class FakeClient:
 
 
 @dataclass
+class FakeTranslator:
+    """Says what `answer` makes of a text, and keeps the texts."""
+
+    answer: Callable[[str], str] = lambda text: text
+    name: str = "fake"
+    texts: list[str] = field(default_factory=list)
+
+    def translate(self, texts: Sequence[str], source: str, target: str) -> Iterator[str]:
+        for text in texts:
+            self.texts.append(text)
+            yield self.answer(text)
+
+
+@dataclass
 class FakeSandbox:
     """Runs nothing: a program passes when `passes` says so of its source."""
 

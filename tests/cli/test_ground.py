@@ -33,7 +33,11 @@ def call(*words: object) -> str:
 
 @pytest.fixture
 def pairs(tmp_path: Path) -> Path:
-    commands = {"Find C files": "sudo find . -name '*.c'", "List them": "ls $dir", "The time": "date"}
+    commands = {
+        "Find C files": "sudo find . -name '*.c'",
+        "List them": "ls $dir",
+        "The time": "ssh host date",
+    }
     made = [Pair(row, intent, command) for row, (intent, command) in enumerate(commands.items())]
     write_pairs(tmp_path / "pairs.jsonl", made)
     return tmp_path / "pairs.jsonl"
@@ -53,7 +57,7 @@ def test_tasks_and_the_rest(pairs: Path, tmp_path: Path) -> None:
     assert [task.id for task in tasks] == ["pair/0", "pair/1"]
     assert tasks[0].checks[0].same_outcome_as == "find . -name '*.c'"
     (rest,) = read_pairs([tmp_path / "rest.jsonl"])
-    assert (rest.row, rest.more) == (2, {"reason": "depends on the clock", "detail": ""})
+    assert (rest.row, rest.more) == (2, {"reason": "depends on the network", "detail": ""})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
@@ -128,7 +132,7 @@ def test_what_cannot_be_done_is_told(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
 def test_no_verdicts_to_write(tmp_path: Path) -> None:
-    write_pairs(tmp_path / "pairs.jsonl", [Pair(0, "The time", "date")])
+    write_pairs(tmp_path / "pairs.jsonl", [Pair(0, "The time", "ssh host date")])
     (tmp_path / "judged.csv").write_text(HEAD + "the time,date,x,y,y,y,y\n")
     with pytest.raises(UsageError, match="no verdicts to write"):
         call(

@@ -17,7 +17,7 @@ from asmeant import plugins
 from asmeant.datasets import task_schema, tasks_file
 from asmeant.errors import AsmeantError, DataError, UsageError
 from asmeant.execution.assemble import source
-from asmeant.records import Check, Scaffold, Task, to_json
+from asmeant.records import Check, Expectation, Scaffold, Task, to_json
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "bring-your-own-tasks.md"
 
@@ -55,7 +55,7 @@ def test_every_field_survives(folder: Path) -> None:
         intent_language="ja",
         code_language="bash",
         references=("ls",),
-        checks=(Check("one", ("true",)), Check("two", (), "ls")),
+        checks=(Check("one", ("true",)), Check("two", (), "ls", Expectation("lines"), (str(folder / "t"),))),
         scaffold=Scaffold("b", "a", "s", "f", True, {"x/y.txt": "1"}, ("re",)),
         tags={"kind": "mine"},
     )

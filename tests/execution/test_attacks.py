@@ -21,7 +21,6 @@ from pathlib import Path
 import pytest
 
 import asmeant
-from asmeant.errors import SandboxError
 from asmeant.execution.sandbox import NamespaceSandbox
 from asmeant.judging import judge
 from asmeant.records import Task, Verdict
@@ -70,14 +69,8 @@ def facts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, object
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> Iterator[NamespaceSandbox]:
-    sandbox = NamespaceSandbox()
-    try:
-        programs.observe(sandbox, programs.RIGHT, programs.SHAPES["literal"])
-    except SandboxError as error:
-        pytest.skip(str(error))
-    yield sandbox
-    sandbox.pool.close()
+def sandbox(warm_sandbox: NamespaceSandbox) -> NamespaceSandbox:
+    return warm_sandbox
 
 
 def verdict_of(sandbox: NamespaceSandbox, attack: Case, task: Task, code: str) -> Verdict:

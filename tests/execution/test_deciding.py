@@ -83,7 +83,7 @@ FAULTS: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize(("probe", "value", "fault"), FAULTS, ids=lambda part: str(part)[:30])
 def test_a_wrong_answer_is_told_with_what_was_expected(probe: str, value: object, fault: str) -> None:
     found = decision(probe, value)
-    assert (found.probes_passed, found.strange) == (0, False)
+    assert (found.probes_passed, found.needs_probes) == (0, False)
     assert found.fault is not None
     assert found.fault.startswith(fault)
     assert len(found.fault) < 300
@@ -162,14 +162,14 @@ def test_what_is_large_deep_or_strange_is_decided_elsewhere(text: bytes) -> None
     begun = time.process_time()
     found = decide(asked(*TWO), [text, b"3"])
     assert time.process_time() - begun < 0.5
-    assert (found.probes_passed, found.strange) == (0, True)
+    assert (found.probes_passed, found.needs_probes) == (0, True)
     assert found.fault
 
 
 @pytest.mark.parametrize("text", STRANGE[:24], ids=lambda text: text[:30].decode("ascii", "replace"))
 def test_no_strange_answer_holds_where_anything_true_would_do(text: bytes) -> None:
     found = decide(asked("assert f(1) != 1", "assert f(2)"), [text, text])
-    assert found.strange
+    assert found.needs_probes
     assert found.probes_passed == 0
 
 
@@ -179,13 +179,13 @@ def test_an_answer_that_is_no_plain_data_is_called_by_its_type() -> None:
 
 
 def test_a_range_is_compared_without_being_walked() -> None:
-    assert decision("assert f(1) == 2", range(1000)).strange is False
+    assert decision("assert f(1) == 2", range(1000)).needs_probes is False
     assert decision("assert list(f(1)) == [0, 1]", [0, 1]).fault is None
 
 
 def test_an_answer_before_a_strange_one_counts() -> None:
     found = decide(asked(*TWO), [b"2", b'{"object": "a.B"}'])
-    assert (found.probes_passed, found.strange) == (1, True)
+    assert (found.probes_passed, found.needs_probes) == (1, True)
 
 
 def test_opaque_values_equal_nothing_not_even_themselves_again() -> None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from asmeant.errors import SandboxError
 from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.records import Check, Scaffold, Task
 from tests.execution.programs import RIGHT, SHAPES, ProgramFile, observe, others_alive, read
@@ -89,15 +88,9 @@ ONLY_WITH_WALLS = ("fixed_port", "fixed_port_again")
 
 
 @pytest.fixture(scope="module")
-def walled() -> Iterator[NamespaceSandbox]:
-    sandbox = NamespaceSandbox()
-    try:
-        observe(sandbox, RIGHT, SHAPES["literal"])
-    except SandboxError as error:
-        pytest.skip(str(error))
-    yield sandbox
-    assert not others_alive(sandbox)
-    sandbox.pool.close()
+def walled(warm_sandbox: NamespaceSandbox) -> Iterator[NamespaceSandbox]:
+    yield warm_sandbox
+    assert not others_alive(warm_sandbox)
 
 
 @pytest.fixture(scope="module")

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from asmeant.errors import SandboxError
 from asmeant.execution import assemble
 from asmeant.execution.sandbox import NamespaceSandbox
 from asmeant.judging import judge
@@ -69,14 +68,8 @@ def verdict_of(sandbox: NamespaceSandbox, case: Case, task: Task, code: str) -> 
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> Iterator[NamespaceSandbox]:
-    sandbox = NamespaceSandbox()
-    try:
-        programs.observe(sandbox, programs.RIGHT, programs.SHAPES["literal"])
-    except SandboxError as error:
-        pytest.skip(str(error))
-    yield sandbox
-    sandbox.pool.close()
+def sandbox(warm_sandbox: NamespaceSandbox) -> NamespaceSandbox:
+    return warm_sandbox
 
 
 def test_each_program_is_right_in_ordinary_python() -> None:

@@ -177,11 +177,18 @@ def test_answers_that_lie_within_reach_are_found(sandbox: NamespaceSandbox, outs
     assert "/box/work/notes.txt" in seen.reason
 
 
+@pytest.fixture(scope="module")
+def unwalled() -> Iterator[SubprocessSandbox]:
+    sandbox = SubprocessSandbox()
+    yield sandbox
+    sandbox.pool.close()
+
+
 @pytest.mark.parametrize("name", list(ALSO_WITHOUT_WALLS))
-def test_a_verdict_is_as_hard_to_forge_without_walls(name: str) -> None:
+def test_a_verdict_is_as_hard_to_forge_without_walls(unwalled: SubprocessSandbox, name: str) -> None:
     program = PROGRAMS[name]
     for shape in program.shapes:
-        seen = observe(SubprocessSandbox(), program.code, SHAPES[shape], program.limits)
+        seen = observe(unwalled, program.code, SHAPES[shape], program.limits)
         assert {item.ending for item in seen} <= set(program.expected), seen
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from asmeant.execution import assemble, judges
-from asmeant.execution.judges import MOST_TIMEOUTS, shared_setup
+from asmeant.execution.judges import MOST_TIMEOUTS
 from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.records import Candidate, Check, Limits, Observation, Scaffold, Task
 
@@ -19,8 +19,8 @@ QUICK = Limits(seconds=5)
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> NamespaceSandbox:
-    return NamespaceSandbox()
+def sandbox(warm_sandbox: NamespaceSandbox) -> NamespaceSandbox:
+    return warm_sandbox
 
 
 def task(*checks: Sequence[str], reference: str = RIGHT, **scaffold: Any) -> Task:
@@ -296,27 +296,6 @@ def test_of_functions_that_all_fail_the_one_that_came_furthest_is_told(sandbox: 
     code = "def far(x): return 2\ndef near(x): return 0\n"
     (seen,) = observe(sandbox, code, task(ASKED, any_function=True))
     assert (seen.ending, seen.function, seen.probes_passed) == ("failed", "far", 1)
-
-
-# ── what a candidate gets of the setup ──
-
-
-@pytest.mark.parametrize(
-    ("setup", "reference", "shared"),
-    [
-        ("import os\nexpected = 5", RIGHT, "import os"),
-        ("limit = 5\nexpected = 6", "def f(): return limit", "limit = 5"),
-        ("a = 1\nb = a + 1\nc = 3", "def f(): return b", "a = 1\nb = a + 1"),
-        ("def helper(): return k\nk = 2", "def f(): return helper()", "def helper():\n    return k\nk = 2"),
-        ("def answer(): return 5", RIGHT, ""),
-        ("not Python at all", RIGHT, ""),
-        ("x = 1", "", ""),
-    ],
-)
-def test_a_candidate_gets_of_the_setup_what_the_reference_reads(
-    setup: str, reference: str, shared: str
-) -> None:
-    assert shared_setup(setup, reference) == shared
 
 
 # ── endings of a candidate that is asked by probes ──

@@ -14,9 +14,11 @@ import pytest
 from asmeant.analysis.validity import by_verdicts, voted_on
 from asmeant.authoring.corpus.pairs import pairs_of
 from asmeant.authoring.grounding.people import agreement_table, by_key, commands_for, decide
+from asmeant.authoring.grounding.tasks import write_tasks
 from asmeant.authoring.grounding.trial import Grounded, Setting, ground, groups
 from asmeant.datasets import load_tasks
 from asmeant.datasets.judgements import judgement_files, read_judgements
+from asmeant.execution import load_sandbox
 from asmeant.execution.shell import ShellRunner
 from asmeant.languages.natural import normalised_intent
 from asmeant.tables import number
@@ -47,14 +49,15 @@ def test_most_pairs_decide_something(some: list[Grounded]) -> None:
     assert all(reference.reason or reference.trees for reference in references)
 
 
-def test_people_mostly_agree(some: list[Grounded], released_data: Path, runner: ShellRunner) -> None:
+def test_people_mostly_agree(some: list[Grounded], released_data: Path, tmp_path: Path) -> None:
     files = judgement_files(released_data / "nl2bash" / "judgements")
     rows = voted_on([row for path in files for row in read_judgements(path)])
     commands = commands_for(rows)
+    write_tasks(tmp_path, some)
+    sandbox = load_sandbox("namespaces")
     decided = [
-        decide(grounded, commands[normalised_intent(grounded.intent)], runner, runs=1)
-        for grounded in some
-        if grounded.deciding
+        decide(task, commands[normalised_intent(task.intent)], sandbox, runs=1)
+        for task in load_tasks(f"tasks:{tmp_path / 'tasks.jsonl'}")
     ]
     said = by_verdicts(rows, by_key(decided))
     (row,) = agreement_table(rows, {"execution": said}, "").rows

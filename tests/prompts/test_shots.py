@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from asmeant.prompts.shots import choose_shots
 from asmeant.records import Task
+from asmeant.testing import make_task
 
 
 def task(name: str, language: str = "en", code: str = "python", **tags: str) -> Task:
@@ -47,3 +48,20 @@ def test_a_rare_language_is_found_in_a_large_pool() -> None:
 
 def test_no_shots_from_nothing() -> None:
     assert choose_shots(ASKED, [], 3, 0) == choose_shots(ASKED, POOL, 0, 0) == []
+
+
+def test_by_similarity_the_nearest_is_shown_last() -> None:
+    pool = [
+        make_task("near", intent="sort the list `b` by its keys"),
+        make_task("far", intent="send an email to someone"),
+        make_task("nearest", intent="sort the list `c` by its values"),
+    ]
+    task = make_task("asked", intent="sort the list `a` by its values, please")
+    chosen = choose_shots(task, pool, 2, seed=0, by="similarity")
+    assert [shot.id for shot in chosen] == ["near", "nearest"]
+
+
+def test_by_similarity_a_hint_is_left_out() -> None:
+    pool = [make_task("same", intent="twice"), make_task("other", intent="something else")]
+    chosen = choose_shots(make_task("asked", intent="Twice"), pool, 2, seed=0, by="similarity")
+    assert [shot.id for shot in chosen] == ["other"]

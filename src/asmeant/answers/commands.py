@@ -11,6 +11,7 @@ from asmeant.answers.answer import Answer, Effect, Standing
 from asmeant.errors import SandboxError
 from asmeant.execution.folder import TRIAL_LIMITS, FolderRunner, Trial
 from asmeant.execution.guest.folder import MOST_FILES
+from asmeant.execution.shell.tools import missing_tools
 from asmeant.languages.bash.effects import effects
 from asmeant.languages.bash.explain import explain
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
@@ -77,7 +78,7 @@ def _answer(candidate: Candidate, trial: Trial, folder: Path) -> Answer:
             candidate.code,
             standing(trial),
             behaviour(trial),
-            _ending(trial),
+            _ending(trial, candidate.code),
             candidate.log_probability,
             notes=_notes(trial, candidate.code),
             stdout=outcome.stdout,
@@ -125,12 +126,13 @@ def _change(outcome: Outcome, position: int) -> tuple[object, ...]:
     return (change.path, *state)
 
 
-def _ending(trial: Trial) -> str:
+def _ending(trial: Trial, command: str) -> str:
     outcome = trial.outcome
     if outcome.ending != "finished":
         return f"{outcome.ending}: {outcome.reason}"
-    if outcome.exit_status == NO_SUCH_COMMAND and outcome.missing_tool:
-        return f"{outcome.missing_tool} is not installed here"
+    missing = missing_tools(command, is_reference=True) if outcome.exit_status == NO_SUCH_COMMAND else ()
+    if missing:
+        return f"{missing[0]} is not installed here"
     return f"exit status {outcome.exit_status}"
 
 

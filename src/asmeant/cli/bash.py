@@ -13,7 +13,7 @@ import click
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal
 from asmeant.cli.groups import Group
-from asmeant.cli.shell import same, try_
+from asmeant.cli.shell import expect, same, try_
 from asmeant.errors import DataError, UsageError
 from asmeant.records import to_json
 
@@ -35,6 +35,7 @@ def bash() -> None:
     \b
       asmeant bash explain 'find . -mtime +7 -delete'
       asmeant bash try 'rm *.txt' --tree my-folder
+      asmeant bash expect 'List files and their sizes' 'ls -l'
       asmeant bash template 'tar czf all.tgz *.txt'
       asmeant bash coverage my-commands.txt
     """
@@ -42,6 +43,7 @@ def bash() -> None:
 
 bash.add_command(try_)
 bash.add_command(same)
+bash.add_command(expect)
 
 
 def as_text(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,9 +20,9 @@ from asmeant.tables import Table
 if TYPE_CHECKING:
     from asmeant.authoring.corpus.pairs import Pair
     from asmeant.authoring.grounding.people import Decided
+    from asmeant.authoring.grounding.separating import Separated
     from asmeant.authoring.grounding.trial import Grounded
     from asmeant.datasets.judgements import Judgement
-    from asmeant.execution.shell import ShellRunner
 
 PARTS = ("train", "dev", "test")
 
@@ -55,6 +56,10 @@ PARTS = ("train", "dev", "test")
     "--verdicts", type=click.Path(path_type=Path, file_okay=False),
     help="Write these verdicts as a run into this folder, for: asmeant agree --verdicts",
 )  # fmt: skip
+@click.option(
+    "--mutants", type=click.Path(path_type=Path, dir_okay=False),
+    help="Seek trees that tell each command from ones that are nearly it; write those that none does.",
+)  # fmt: skip
 @click.option("--trees", type=numbers.Whole(1, 9), default=3, show_default=True, help="Different trees each.")
 @click.option(
     "--runs", type=numbers.Whole(1, 1000), default=3, show_default=True, help="How often each is run."
@@ -70,6 +75,7 @@ def ground(pairs: tuple[str, ...], as_json: bool, **given: Any) -> None:
 
     \b
       asmeant corpus ground --as-published test -o grounded
+      asmeant corpus ground --as-published test -o grounded --mutants alive.jsonl
       asmeant audit tasks:grounded/tasks.jsonl
       asmeant corpus ground --judgements judgements --verdicts decided
       asmeant agree judgements --verdicts decided
@@ -80,22 +86,27 @@ def ground(pairs: tuple[str, ...], as_json: bool, **given: Any) -> None:
         )
     if given["verdicts"] and RunFolder(given["verdicts"]).exists():
         raise UsageError(f"{given['verdicts']} already holds a run. Name another folder for --verdicts.")
+    from asmeant.authoring.grounding.separating import separate
     from asmeant.authoring.grounding.trial import Setting, ground, groups
     from asmeant.cli.corpus_files import keep_apart, say
     from asmeant.execution.shell import ShellRunner
 
     keep_apart(pairs, given["out"] and given["out"] / "tasks.jsonl", given["undecided"])
     rows = _judged(given["judgements"]) if given["judgements"] else []
-    together = _wanted(groups(_pairs(pairs, given["parts"], given["data"], rows)), rows)
+    intents = _wanted(groups(_pairs(pairs, given["parts"], given["data"], rows)), rows)
     setting = Setting(given["trees"], given["runs"])
     runner = ShellRunner()
     try:
-        found = _each("grounding", together, lambda group: ground(group, runner, setting), as_json)
+        found = _each("grounding", intents, lambda group: ground(group, runner, setting), as_json)
         tables = [_reasons(found)]
+        if given["mutants"]:
+            separated = _each("separating", found, lambda item: separate(item, runner, setting), as_json)
+            found = [item.grounded for item in separated]
+            tables.append(_mutants(separated, given["mutants"]))
         if given["out"] or given["undecided"]:
             _write(found, given["out"], given["undecided"])
         if rows:
-            decided = _decided(found, rows, runner, setting.runs, as_json)
+            decided = _decided(found, rows, setting.runs, as_json)
             tables += _agreement(rows, found, decided, setting.runs)
             if given["verdicts"]:
                 _write_run(given["verdicts"], decided)
@@ -164,6 +175,25 @@ def _reasons(found: Sequence[Grounded]) -> Table:
     return Table(title, ("", "pairs"), rows)
 
 
+def _mutants(separated: Sequence[Separated], file: Path) -> Table:
+    """How many of each kind are told from their reference; the others are written."""
+    from asmeant.authoring.corpus.pairs import write_lines
+
+    tried = [item for one in separated for item in one.tried]
+    made = Counter(item.mutant.kind for item in tried)
+    killed = Counter(item.mutant.kind for item in tried if item.killed)
+    alive = [
+        {"kind": item.mutant.kind, "reference": item.reference, "mutant": item.mutant.command}
+        for item in tried
+        if not item.killed
+    ]
+    write_lines(file, alive)
+    rows = [(kind, made[kind], killed[kind]) for kind, _ in made.most_common()]
+    share = f"{killed.total() / made.total():.1%}" if tried else "none"
+    title = f"{killed.total()} of {made.total()} mutants are told from their reference ({share})"
+    return Table(title, ("mutant", "made", "told apart"), tuple(rows))
+
+
 def _write(found: Sequence[Grounded], out: Path | None, undecided: Path | None) -> None:
     from asmeant.authoring.corpus.pairs import write_lines
     from asmeant.authoring.grounding.tasks import write_tasks
@@ -186,19 +216,27 @@ def _write(found: Sequence[Grounded], out: Path | None, undecided: Path | None) 
 
 
 def _decided(
-    found: Sequence[Grounded], rows: Sequence[Judgement], runner: ShellRunner, runs: int, quiet: bool
+    groundings: Sequence[Grounded], rows: Sequence[Judgement], runs: int, quiet: bool
 ) -> list[Decided]:
+    """As any run would: tasks are written, read, and judged by the ordinary judge."""
     from asmeant.authoring.grounding.people import commands_for, decide
+    from asmeant.authoring.grounding.tasks import write_tasks
+    from asmeant.datasets import load_tasks
+    from asmeant.execution import load_sandbox
     from asmeant.languages.natural import normalised_intent
 
     commands = commands_for(rows)
-    deciding = [grounded for grounded in found if grounded.deciding]
-    return _each(
-        "deciding",
-        deciding,
-        lambda grounded: decide(grounded, commands[normalised_intent(grounded.intent)], runner, runs),
-        quiet,
-    )
+    sandbox = load_sandbox("namespaces")
+    with TemporaryDirectory() as folder:
+        if not write_tasks(Path(folder), groundings):
+            return []
+        tasks = list(load_tasks(f"tasks:{folder}/tasks.jsonl"))
+        return _each(
+            "deciding",
+            tasks,
+            lambda task: decide(task, commands[normalised_intent(task.intent)], sandbox, runs),
+            quiet,
+        )
 
 
 def _agreement(

@@ -15,7 +15,9 @@ from asmeant.cli.console import terminal
 from asmeant.records import Limits, to_json
 
 if TYPE_CHECKING:
-    from asmeant.execution.shell import Outcome, Tree
+    from asmeant.execution.shell import Outcome, ShellRunner, Tree
+    from asmeant.execution.shell.comparing import Sameness
+    from asmeant.records import Expectation
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 tree_option = click.option(
@@ -51,10 +53,34 @@ def try_(command: str, folder: Path | None, seconds: float, as_json: bool) -> No
 
 
 @click.command()
+@click.argument("intent")
+@click.argument("commands", metavar="COMMAND...", nargs=-1, required=True)
+@options.json_option
+def expect(intent: str, commands: tuple[str, ...], as_json: bool) -> None:
+    """Say what a check expects that is made of INTENT and one or more right commands.
+
+    What kind of answer the output is, what of it matters, and what decided that. It is what a tasks file is
+    given for a check that does not say it; write it into the check to correct it.
+    """
+    from asmeant.cli.showing import in_words
+    from asmeant.languages.bash.expecting import expectation
+
+    expects = expectation(commands, intent)
+    if as_json:
+        click.echo(to_json(expects))
+        return
+    click.echo(in_words(expects))
+    for reason in expects.because:
+        click.echo(f"  {reason}")
+
+
+@click.command()
 @click.argument("reference")
 @click.argument("candidate")
 @tree_option
-@click.option("--intent", default="", help="What was asked for, where that says more: an order, files.")
+@click.option(
+    "--intent", default="", help="What was asked for: it may say which columns of a listing are wanted."
+)
 @seconds_option
 @options.json_option
 def same(
@@ -65,23 +91,47 @@ def same(
     The exit status is 0 for the same, and 1 where they are not, or where it cannot be decided.
     """
     from asmeant.execution.shell import ShellRunner
-    from asmeant.execution.shell.sameness import Told, compare
+    from asmeant.execution.shell.sandbox import is_same_command
+    from asmeant.languages.bash.expecting import expectation
 
-    runner, tree, limits = ShellRunner(), _tree(folder), Limits(seconds=seconds)
+    if is_same_command(reference, candidate):
+        click.echo(to_json({"same": True, "reason": "the same command"}) if as_json else "the same command")
+        return
+    runner = ShellRunner()
     try:
-        told = [Told(command, runner.run(command, tree, limits)) for command in (reference, candidate)]
+        found = _compared(
+            runner,
+            reference,
+            candidate,
+            expectation((reference,), intent),
+            _tree(folder),
+            Limits(seconds=seconds),
+        )
     finally:
         runner.close()
-    found = compare(told[0], told[1], intent, tree)
     if as_json:
         click.echo(to_json(found))
     elif found.same:
         click.echo(found.reason or "the same")
-    elif found.unstable:
-        click.echo(f"undecided: {found.unstable}")
+    elif found.undecided:
+        click.echo(f"undecided: {found.undecided}")
     else:
         click.echo(f"not the same: {found.reason}")
     sys.exit(0 if found.same else 1)
+
+
+def _compared(
+    runner: ShellRunner, reference: str, candidate: str, expects: Expectation, tree: Tree, limits: Limits
+) -> Sameness:
+    from asmeant.execution.shell.comparing import Sameness
+    from asmeant.execution.shell.sandbox import ShellSandbox
+    from asmeant.execution.shell.tools import missing_tools
+
+    for command in (reference, candidate):
+        for name in missing_tools(command):
+            return Sameness(False, "", f"{name} is not installed here")
+    outcome = runner.run(candidate, tree, limits)
+    return ShellSandbox(runner).compared(reference, outcome, expects, tree, limits)
 
 
 def _tree(folder: Path | None) -> Tree:

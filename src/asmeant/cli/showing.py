@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from asmeant.cli.console import visible
-from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, to_json
+from asmeant.records import Candidate, Expectation, Observation, Task, TaskPrompt, Verdict, to_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,12 +29,37 @@ def show_task(console: Console, task: Task, prompts: Sequence[TaskPrompt]) -> No
         if check.same_outcome_as is not None:
             title = f"check '{check.name}': the outcome of"
             _show_code(console, title, check.same_outcome_as, task.code_language)
+            if check.expects is not None:
+                console.print(f"[dim]expects[/] {_escape(in_words(check.expects))}", soft_wrap=True)
         else:
             _show_code(console, f"check '{check.name}'", "\n".join(check.probes), "python")
     for number, prompt in enumerate(prompts, 1):
         changed = f" ({number} of {len(prompts)}: it changed during the run)" if len(prompts) > 1 else ""
         console.rule(f"the prompt, as sent{changed}")
         show_prompt(console, prompt)
+
+
+def in_words(expects: Expectation) -> str:
+    """What is expected, in a line: the kind, and what differs from comparing it as it is."""
+    words = [f"{expects.kind}" + (f" ({', '.join(expects.attributes)})" if expects.attributes else "")]
+    words += [
+        text
+        for text, holds in (
+            (
+                "in order",
+                expects.ordered and expects.kind in ("files", "files with attributes", "lines by file"),
+            ),
+            ("spacing counts", expects.spacing and expects.kind in ("lines", "text", "lines by file")),
+            ("paths as printed", expects.paths == "printed" and expects.kind.startswith("files")),
+            ("units as printed", expects.units),
+            ("with the total", expects.totals),
+            ("times count", expects.times),
+            ("in the file that is written", expects.written),
+            ("not sure", not expects.sure),
+        )
+        if holds
+    ]
+    return ", ".join(words)
 
 
 def show_prompt(console: Console, prompt: TaskPrompt) -> None:

@@ -14,6 +14,7 @@ import msgspec
 
 from asmeant.datasets.release import Release, read_list
 from asmeant.errors import DataError
+from asmeant.languages.bash.expecting import with_expectations
 from asmeant.records import Check, Scaffold, Task
 
 _FOLDER = "intercode-alfa"
@@ -50,7 +51,7 @@ def _numbered(path: Path) -> re.Match[str] | None:
 
 def _task(task_id: str, row: _Row, tree: Path) -> Task:
     outcomes = dict.fromkeys((row.gold, row.gold2))
-    return Task(
+    task = Task(
         id=task_id,
         intent=row.query,
         code_language="bash",
@@ -62,6 +63,7 @@ def _task(task_id: str, row: _Row, tree: Path) -> Task:
         scaffold=Scaffold(tree=str(tree)),
         tags={"tree": tree.stem, "difficulty": str(row.difficulty)},
     )
+    return with_expectations(task)
 
 
 INTERCODE_ALFA = Release(

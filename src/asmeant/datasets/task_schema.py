@@ -33,6 +33,26 @@ _DESCRIPTIONS = {
     "Check.probes": "Code that is run after the candidate, in order: each must end without an exception. "
     "By custom one assertion each.",
     "Check.same_outcome_as": "Code whose outcome (what it prints, which files it leaves) must be met.",
+    "Check.expects": "What kind of answer the output of the command is, and what of it matters. Without it, "
+    "it is derived from the command, and shown by `asmeant bash expect`.",
+    "Check.trees": "Starting trees of this check, in each of which the outcome must be the expected one. "
+    "Without any, it is the tree of the scaffold.",
+    "Expectation": "What kind of answer the output of a command is, and what of it matters.",
+    "Expectation.kind": "How the output is read.",
+    "Expectation.ordered": "Whether the order of rows matters.",
+    "Expectation.spacing": "Whether blanks matter.",
+    "Expectation.paths": "Whether a file may be named by any path that leads to it, or only as printed.",
+    "Expectation.folders": "Where relative paths may begin, besides the working directory.",
+    "Expectation.attributes": "What must be told of each file (size, mode, time, lines, md5, ...) or of each "
+    "line (file, line).",
+    "Expectation.extras": "Whether more columns are accepted, where each is true of its file.",
+    "Expectation.contents": "Whether a line of the file is accepted beside its name.",
+    "Expectation.units": "Whether a size must have the unit that the reference prints.",
+    "Expectation.totals": "Whether a row with a total counts.",
+    "Expectation.times": "Whether the times of files count among the changes.",
+    "Expectation.written": "Whether the answer is in a file that the command writes.",
+    "Expectation.sure": "False where it was derived, and a person should look at it.",
+    "Expectation.because": "What decided, where it was derived.",
     "Scaffold": "What stands around a candidate when it runs. The program is before + code + after, "
     "then setup, then the probes of one check.",
     "Scaffold.before": "What precedes the candidate, up to the gap. Where the candidate defines "
@@ -61,6 +81,8 @@ _EXAMPLES = {
     "Check.name": ["all", "swap arguments"],
     "Check.probes": [["assert f('abc') == 'cba'", "assert f('') == ''"]],
     "Check.same_outcome_as": ["wc -l < notes.txt"],
+    "Check.trees": [["trees/small.jsonl", "trees/deep.jsonl"]],
+    "Expectation.attributes": [["size"]],
     "Scaffold.before": ["def f(s):\n    return "],
     "Scaffold.after": ["\n    return result"],
     "Scaffold.setup": ["import datetime"],

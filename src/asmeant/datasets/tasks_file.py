@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from asmeant.errors import DataError, UsageError, closest
+from asmeant.languages.bash.expecting import with_expectations
 from asmeant.records import Check, Scaffold, Task, from_json
 
 CODE_LANGUAGES = ("python", "bash")
@@ -91,11 +92,18 @@ def _tasks(path: Path) -> Iterator[Task]:
 
 
 def _beside(path: Path, task: Task) -> Task:
-    """Its starting tree, if it has one, found from where the file is and not from where we are."""
-    if not task.scaffold.tree:
+    """Its starting trees, if it has any, found from where the file is and not from where we are.
+
+    A check of a command that says nothing of what it expects is given what follows from the command.
+    """
+    if task.code_language != "bash":
         return task
-    tree = path.resolve().parent / task.scaffold.tree
-    return replace(task, scaffold=replace(task.scaffold, tree=str(tree)))
+    folder = path.resolve().parent
+    tree = str(folder / task.scaffold.tree) if task.scaffold.tree else ""
+    checks = tuple(
+        replace(check, trees=tuple(str(folder / place) for place in check.trees)) for check in task.checks
+    )
+    return with_expectations(replace(task, checks=checks, scaffold=replace(task.scaffold, tree=tree)))
 
 
 def decode(line: bytes) -> Task:

@@ -29,7 +29,6 @@ def assemble(task: Task, candidate: Candidate) -> Program:
         checks=task.checks,
         scaffold=scaffold,
         reference=source(task, task.references[0]) if task.references else "",
-        intent=task.intent,
     )
 
 

@@ -37,12 +37,12 @@ class Opaque:
 class Decision:
     """How far a check came. `fault` is None where all of it holds, and empty where an answer is missing.
 
-    `strange` says that an answer is not plain data, so that it must be decided elsewhere.
+    `needs_probes` says that an answer is not plain data, so that it must be decided elsewhere.
     """
 
     probes_passed: int
     fault: str | None = None
-    strange: bool = False
+    needs_probes: bool = False
     cause: Cause | None = None
 
 
@@ -50,7 +50,7 @@ class PlainDecoder(Decoder):
     """Reads plain data; all else is opaque."""
 
     def __init__(self) -> None:
-        self.strange = False
+        self.has_opaque = False
 
     def value(self, tree: Any) -> Any:
         value = super().value(tree)
@@ -60,7 +60,7 @@ class PlainDecoder(Decoder):
         return self.opaque(content if kind == "object" and isinstance(content, str) else kind)
 
     def opaque(self, kind: str) -> Opaque:
-        self.strange = True
+        self.has_opaque = True
         return Opaque(kind)
 
     def class_of(self, module: str, name: str) -> type:
@@ -101,7 +101,7 @@ def decide(asked: Questions, answers: Sequence[bytes]) -> Decision:
         except Exception:  # whatever reading it leads to: a message may be anything
             return Decision(question.probe - 1, f"probe {question.probe}: the answer is not plain data", True)
         fault = _fault(question, values)
-        if decoder.strange:
+        if decoder.has_opaque:
             why = fault.text if fault else "not plain data"
             return Decision(question.probe - 1, f"probe {question.probe}: {why}", True)
         if fault is not None:

@@ -6,7 +6,6 @@ shows that this cannot be done, it is decided beside the candidate, and the obse
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -14,9 +13,10 @@ from functools import lru_cache
 from typing import TypeVar
 
 from asmeant.causes import of_ending
-from asmeant.execution.asking import all_beside, names_read, questions, visible_names
+from asmeant.execution.asking import all_beside, questions
 from asmeant.execution.known_modules import exists
 from asmeant.execution.probed import run_again, run_probed
+from asmeant.execution.sharing import asked_setup, attributes_named, library_imports, shared_setup
 from asmeant.execution.trials import Conversation, Trial, list_functions, run_asked, run_beside
 from asmeant.execution.zygotes import GoneError, Zygote
 from asmeant.languages import python
@@ -28,7 +28,6 @@ MOST_FUNCTIONS = 20
 MOST_TIMEOUTS = 4
 MOST_REMEMBERED = 4096
 START_SECONDS = 120.0
-DEFINITIONS = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 Known = TypeVar("Known")
 Borrow = Callable[[Program, bool], AbstractContextManager[Zygote]]
@@ -111,7 +110,7 @@ class PythonJudge:
         if asked is not None:
             setup = asked_setup(scaffold.setup, program.reference, asked.steps)
             trial = run_asked(zygote, program, function, limits, asked, setup)
-            if not trial.strange:
+            if not trial.needs_probes:
                 return trial
         fault = _first_fault(check)
         if fault:
@@ -217,72 +216,6 @@ def _beside(zygote: Zygote, program: Program, check: Check, function: str, limit
 
 
 @lru_cache(maxsize=1024)
-def shared_setup(setup: str, reference: str) -> str:
-    """What a candidate gets of the setup: its imports, and what defines a name that the reference reads.
-
-    The rest may hold what is expected, and stays with the probes.
-    """
-    tree = python.parse(setup)
-    if tree is None:
-        return ""
-    texts = [ast.unparse(node) for node in tree.body]
-    stored = [set(python.stores(text)) for text in texts]
-    read = set(visible_names(reference)) if reference else set()
-    shared = {
-        number for number, node in enumerate(tree.body) if isinstance(node, ast.Import | ast.ImportFrom)
-    }
-    while more := {number for number, names in enumerate(stored) if names & read} - shared:
-        shared |= more
-        read |= {name for number in more for name in names_read(texts[number])}
-    return "\n".join(texts[number] for number in sorted(shared))
-
-
-@lru_cache(maxsize=1024)
-def asked_setup(setup: str, reference: str, steps: str) -> str:
-    """What a candidate gets of the setup where it is asked: all but what only probes elsewhere would read."""
-    tree = python.parse(setup)
-    if tree is None or not reference:
-        return setup
-    kept: list[ast.stmt] = []
-    read = set(names_read(reference)) | set(names_read(steps))
-    for node in reversed(tree.body):
-        names = set(python.stores(ast.unparse(node)))
-        if names & read or not isinstance(node, DEFINITIONS):
-            kept.append(node)
-            read |= set(names_read(ast.unparse(node)))
-    return setup if len(kept) == len(tree.body) else ast.unparse(ast.Module(kept[::-1], []))
-
-
-@lru_cache(maxsize=1024)
-def library_imports(reference: str, own: tuple[str, ...], setup: str, probes: tuple[str, ...]) -> str:
-    """Imports of the reference whose names probes use and nobody else binds: they mean the library itself.
-
-    Taken from the candidate, it would be whatever the candidate calls by that name.
-    """
-    tree = python.parse(reference)
-    wanted = {name for source in (setup, *probes) for name in names_read(source)}
-    wanted -= set(python.stores(*own, setup, *probes))
-    lines = []
-    for node in tree.body if tree else ():
-        if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
-            bound = {(alias.asname or alias.name).partition(".")[0]: alias for alias in node.names}
-            names = [alias for name, alias in bound.items() if name in wanted]
-            if names and isinstance(node, ast.Import):
-                lines.append(ast.unparse(ast.Import(names)))
-            elif names and isinstance(node, ast.ImportFrom):
-                lines.append(ast.unparse(ast.ImportFrom(node.module, names, 0)))
-    return "".join(f"\n{line}\n" for line in lines)
-
-
-@lru_cache(maxsize=1024)
-def attributes_named(probes: tuple[str, ...]) -> tuple[str, ...]:
-    """Reading, setting and deleting those that the probes write out."""
-    nodes = (node for probe in probes for node in ast.walk(python.parse(probe) or ast.Module([], [])))
-    names = sorted({node.attr for node in nodes if isinstance(node, ast.Attribute)})
-    return tuple(f"{operation} {name}" for name in names for operation in ("get", "set", "delete"))
-
-
-@lru_cache(maxsize=1024)
 def _first_fault(check: Check) -> str:
     for number, probe in enumerate(check.probes, 1):
         error = python.first_fault(probe)
@@ -306,7 +239,7 @@ def missing_modules(zygote: Zygote, modules: tuple[str, ...]) -> list[str]:
 
 def _with_missing_library(program: Program, check: Check, trial: Trial, zygote: Zygote) -> Observation:
     """A program that lacks a library which exists, but not here, says nothing about its author."""
-    module = trial.lacks.partition(".")[0]
+    module = trial.missing_module.partition(".")[0]
     if trial.ending != "failed" or not module.isidentifier() or not missing_modules(zygote, (module,)):
         return _observation(program, check, trial)
     reason, cause = f"not installed here: {module}", Cause("missing library")

@@ -149,7 +149,7 @@ def _judged(
         "unaskable": bool(final.get("unaskable")),
         "operations": tuple(final.get("operations", ())),
         "seconds": answer["seconds"],
-        "lacks": final.get("lacks", ""),
+        "missing_module": final.get("lacks", ""),
     }
     ending = final.get("ending")
     if final.get("forged"):

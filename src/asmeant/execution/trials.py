@@ -63,11 +63,11 @@ class Trial:
     function: str = ""
     decided: Decided = "outside"
     way: Way = "asked"
-    strange: bool = False  # an answer could not be decided by plain data
+    needs_probes: bool = False  # an answer could not be decided by plain data
     refused: bool = False  # an operation on a remote object was refused, or an object could not cross
     unaskable: bool = False  # what a probe would send first cannot cross, whatever the candidate is
     operations: tuple[str, ...] = ()
-    lacks: str = ""
+    missing_module: str = ""
     conversation: Conversation | None = None
     functions: tuple[str, ...] = ()
     stdout: str = ""
@@ -85,11 +85,11 @@ def run_asked(
 ) -> Trial:
     """The candidate answers questions; what it answers is decided here."""
     job = candidate_job(zygote, program, function, limits, "steps", setup=setup, steps=asked.steps)
-    told = _run(zygote, job, limits)
-    decision = decide(asked, told.answers)
-    if told.overflowed:
-        decision = replace(decision, strange=True)
-    return _decided(told, decision, asked.probe_of(len(told.answers)), "outside")
+    report = _run(zygote, job, limits)
+    decision = decide(asked, report.answers)
+    if report.overflowed:
+        decision = replace(decision, needs_probes=True)
+    return _decided(report, decision, asked.probe_of(len(report.answers)), "outside")
 
 
 def run_beside(
@@ -97,17 +97,17 @@ def run_beside(
 ) -> Trial:
     """Setup and probes run where the candidate runs, which can reach all of it."""
     job = candidate_job(zygote, program, function, limits, "steps", setup=program.scaffold.setup, steps=steps)
-    told = _run(zygote, job, limits)
-    passed = min(len(told.answers), len(check.probes))
-    fault = None if told.trial.held and passed == len(check.probes) else ""
-    trial = _decided(told, Decision(passed, fault), min(passed + 1, len(check.probes)), "beside")
+    report = _run(zygote, job, limits)
+    passed = min(len(report.answers), len(check.probes))
+    fault = None if report.trial.held and passed == len(check.probes) else ""
+    trial = _decided(report, Decision(passed, fault), min(passed + 1, len(check.probes)), "beside")
     return replace(trial, way="beside")
 
 
 def list_functions(zygote: Zygote, program: Program, limits: Limits) -> Trial:
     """Loads the program and says which functions it defines."""
-    told = _run(zygote, candidate_job(zygote, program, "", limits, "list"), limits)
-    return told.trial
+    report = _run(zygote, candidate_job(zygote, program, "", limits, "list"), limits)
+    return report.trial
 
 
 def candidate_job(
@@ -150,7 +150,7 @@ def compiled(source: str, name: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Report:
     """What a candidate's process said."""
 
     trial: Trial
@@ -159,7 +159,7 @@ class _Told:
     at: str = ""
 
 
-def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Told:
+def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Report:
     with ends() as made:
         channel, theirs = made.channel(MOST_REPORT_BYTES)
         out, out_end = made.pipe(limits.output_bytes)
@@ -173,7 +173,7 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Told:
         if any(map(_is_forged, channel.frames)):
             outcome = replace(outcome, ending="tampered", reason=FORGED)
         trial = replace(outcome, stdout=out.text, stderr=err.text)
-        return _Told(trial, answers, channel.overflowed, at)
+        return _Report(trial, answers, channel.overflowed, at)
 
 
 def start(control: Any, made: Ends, limits: Limits, files: list[int], turns: bool = False) -> float:
@@ -247,7 +247,7 @@ def ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -
         return Trial(
             final["ending"],
             reason=reason,
-            lacks=str(final.get("lacks", "")),
+            missing_module=str(final.get("lacks", "")),
             functions=tuple(printable(name) for name in final.get("functions", [])),
             seconds=seconds,
             cause=of_report(final),
@@ -264,15 +264,18 @@ def ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -
     return Trial("killed", reason=f"ended by {signal.Signals(number).name}", seconds=seconds)
 
 
-def _decided(told: _Told, decision: Decision, probe: int, decided: Decided) -> Trial:
+def _decided(report: _Report, decision: Decision, probe: int, decided: Decided) -> Trial:
     trial = replace(
-        told.trial, probes_passed=decision.probes_passed, strange=decision.strange, decided=decided
+        report.trial,
+        probes_passed=decision.probes_passed,
+        needs_probes=decision.needs_probes,
+        decided=decided,
     )
-    if not told.trial.held:
+    if not report.trial.held:
         if decision.fault and trial.ending == "failed":
             # A wrong answer came before whatever ended it.
-            return replace(trial, reason=decision.fault, lacks="", cause=decision.cause)
-        at = f"probe {probe}" if told.at == "probe" else told.at
+            return replace(trial, reason=decision.fault, missing_module="", cause=decision.cause)
+        at = f"probe {probe}" if report.at == "probe" else report.at
         prefix = f"{at}: " if at and trial.ending == "failed" else ""
         return replace(trial, reason=prefix + trial.reason.replace("probe needed", f"{at} needed", 1))
     if decision.fault is not None:

@@ -7,9 +7,14 @@ is the sentence encoder where it is installed.
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from pathlib import Path
 from urllib.parse import parse_qsl
+
+import platformdirs
 
 from asmeant import plugins
 from asmeant.errors import DataError, UsageError
@@ -25,9 +30,19 @@ from asmeant.prompts.shots import is_hint
 from asmeant.records import Candidate, Sampling, Task
 from asmeant.seams import Done
 
+log = logging.getLogger(__name__)
+
+
+def _by_sentences(texts: Sequence[str]) -> Similarity:
+    log.info("encoding %d intents; this is done once", len(texts))
+    named = os.environ.get("ASMEANT_CACHE")
+    cache = Path(named) if named else platformdirs.user_cache_path("asmeant")
+    return SentenceSimilarity(texts, cache=cache / "vectors")
+
+
 WAYS: dict[str, Callable[[Sequence[str]], Similarity]] = {
     "letters": LetterSimilarity,
-    "sentences": SentenceSimilarity,
+    "sentences": _by_sentences,
 }
 
 

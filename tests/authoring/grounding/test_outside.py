@@ -12,10 +12,10 @@ from asmeant.authoring.grounding.outside import beyond_files
     [
         ("find . -name x -mtime +3", ""),
         ("cat a > /dev/null", ""),
-        ("date +%Y", "depends on the clock"),
+        ("date +%Y", ""),
         ("ssh host ls", "depends on the network"),
-        ("ps aux | grep x", "depends on the machine"),
-        ("shuf a", "depends on chance"),
+        ("ps aux | grep x", ""),
+        ("shuf a", ""),
         ("find . -ok rm {} \\;", "waits for somebody"),
         ("find . -ctime -1", "asks when a file was made or its status changed"),
         ("find . -user bob", "asks who owns a file"),

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from asmeant.analysis.validity import by_verdicts
 from asmeant.authoring.corpus.pairs import Pair
 from asmeant.authoring.grounding.people import agreement_table, by_key, commands_for, decide
+from asmeant.authoring.grounding.tasks import write_tasks
 from asmeant.authoring.grounding.trial import Setting, ground
+from asmeant.datasets import load_tasks
 from asmeant.datasets.judgements import Judgement, Vote
+from asmeant.execution import load_sandbox
 from asmeant.execution.shell import ShellRunner
 from asmeant.records import Candidate
 from asmeant.tables import shown
@@ -42,11 +46,13 @@ ROWS = [
 ]
 
 
-def test_verdicts_and_agreement(runner: ShellRunner) -> None:
+def test_verdicts_and_agreement(runner: ShellRunner, tmp_path: Path) -> None:
     commands = commands_for(ROWS)
     assert [len(found) for found in commands.values()] == [5, 1]
     grounded = ground([Pair(0, "find C files", "find . -name '*.c'")], runner, Setting(trees=2, runs=1))
-    decided = decide(grounded, next(iter(commands.values())), runner, runs=2)
+    write_tasks(tmp_path, [grounded])
+    (task,) = load_tasks(f"tasks:{tmp_path / 'tasks.jsonl'}")
+    decided = decide(task, next(iter(commands.values())), load_sandbox("namespaces"), runs=2)
     assert [verdict.status for verdict in decided.verdicts] == [
         "passed",
         "passed",

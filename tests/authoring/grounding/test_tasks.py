@@ -34,11 +34,11 @@ def test_tasks_that_were_written_pass_their_audit(tmp_path: Path, runner: ShellR
     groups = [
         [
             Pair(4, "List old C files", "find . -name '*.c' -mtime +3"),
-            Pair(5, "list old C files", "date"),
+            Pair(5, "list old C files", "ssh a"),
             Pair(8, "list old C files", "find . -name '*.c' -mtime +3 -print"),
         ],
         [Pair(6, "Delete $x", 'rm "$x"', {"task": "set/6"})],
-        [Pair(7, "What time is it?", "date")],
+        [Pair(7, "What time is it there?", "ssh host date")],
     ]
     found = [ground(pairs, runner, Setting(trees=2, runs=1)) for pairs in groups]
     assert write_tasks(tmp_path, found) == 2

@@ -71,7 +71,7 @@ def test_decides(command: str, runner: ShellRunner) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("date", "depends on the clock"),
+        ("ssh host date", "depends on the network"),
         ("if then", "is no Bash"),
         ("$tool x", "needs a variable that nothing sets"),
         ("cd /srv", "finds nothing to do"),
@@ -94,10 +94,10 @@ def test_does_not(command: str, reason: str, runner: ShellRunner) -> None:
 
 
 def test_one_tree_serves_all_references(runner: ShellRunner) -> None:
-    found = grounded(runner, "find . -name '*.a'", "find . -name '*.b' -delete", "date")
+    found = grounded(runner, "find . -name '*.a'", "find . -name '*.b' -delete", "ssh a")
     assert [reference.decides for reference in found.references] == [True, True, False]
     assert len(found.planted) == QUICK.trees
-    assert found == grounded(runner, "find . -name '*.a'", "find . -name '*.b' -delete", "date")
+    assert found == grounded(runner, "find . -name '*.a'", "find . -name '*.b' -delete", "ssh a")
 
 
 def test_minutes_are_counted_from_when_a_command_looks(runner: ShellRunner) -> None:

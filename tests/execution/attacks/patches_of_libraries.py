@@ -39,6 +39,7 @@ np.array = lambda values, **k: kept(values, **k).view(Lie)
 def f(*a): return np.zeros(2)
 
 # == patched_numpy_module: numpy itself is another module
+# limits: seconds=1
 # against: array_equal_only, array_all, scalar_isclose
 # prelude: lie
 import sys

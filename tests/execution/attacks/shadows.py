@@ -59,6 +59,7 @@ abc.Sequence.register(list)
 def f(x): return list() if isinstance(x, str) else int()
 
 # == shadows_iteration: functions of iteration under their own names
+# limits: seconds=1
 # against: list_loop, lazy_items
 class Same:
     def __eq__(self, other): return True

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from asmeant.execution.guest.error_text import describe
 from asmeant.execution.guest.errors import MOST_TEXT, arguments_of, names_of, rebuilt, shown, text_of
-from asmeant.execution.guest.telling import describe
 
 
 class OwnError(LookupError):

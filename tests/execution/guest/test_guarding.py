@@ -80,8 +80,8 @@ def test_a_written_module_never_takes_the_place_of_a_library(finder: WrittenModu
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> NamespaceSandbox:
-    return NamespaceSandbox()
+def sandbox(warm_sandbox: NamespaceSandbox) -> NamespaceSandbox:
+    return warm_sandbox
 
 
 def observe(sandbox: NamespaceSandbox, code: str, probe: str, reference: str = "") -> Observation:
@@ -109,7 +109,24 @@ UNSAFE = {
     "a text that runs": ("def f(x): return '__import__(\"sys\").exit(0) or x'", "for x in (1,):\n    assert eval(f(x)) == x", "def f(x): return 'x'"),
     "a text that is executed": ("def f(x): return 'answer = 1'", "for x in (1,):\n    exec(f(x))\n    assert answer == x", "def f(x): return 'x'"),
     "a module that replaces": ("def f(x):\n    open('statistics.py', 'w').write('mean = lambda x: 5')\n    return x", "f(1)\nimport statistics\nassert statistics.mean([1]) == 5", "def f(x): return x"),
+    "a text that a library runs": ("def f(x): return '__import__(\"sys\").exit(0)'", "import timeit\nfor x in (1,):\n    assert timeit.timeit(f(x), number=1) < 1", "def f(x): return 'x'"),
+    "a text that pandas runs": ("def f(x): return '@pd.io.common.os._exit(0)'", "import pandas as pd\nfor x in (1,):\n    assert pd.eval(f(x)) == x", "def f(x): return '1'"),
+    "bytes that a library runs": ("def f(x): return b'__import__(\"sys\").exit(0)'", "import timeit\nfor x in (1,):\n    assert timeit.timeit(f(x).decode(), number=1) < 1", "def f(x): return b'x'"),
+    "a text in a file that a library runs": ("def f(x): open('out', 'w').write('breakpoint()')", "import timeit\nfor x in (1,):\n    f(x)\n    assert timeit.timeit(open('out').read(), number=1) < 1", "def f(x): open('out', 'w').write('x')"),
 }  # fmt: skip
+HARMLESS = {
+    "literals": ("import ast\nfor x in ([1, 'word'], {'a': (2.5, None)}):\n    assert ast.literal_eval(f(x)) == x", "def f(x): return repr(x)"),
+    "names of the probe": ("import pandas as pd\nfor x in ('a > 1',):\n    assert len(pd.DataFrame({'a': [1, 2]}).query(f(x))) == 1", "def f(x): return x"),
+    "classes": ("from collections import namedtuple\nfor x in ('Point', 'Pair'):\n    assert namedtuple(x, f(x))(1, 2).one == 1", "def f(x): return 'one two'"),
+    "texts of its own": ("import timeit\nfor x in (1,):\n    assert f(x) == 'inner _timer'.split()[0]\n    assert timeit.timeit('1 + 1', number=1) < 1", "def f(x): return 'inner'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_what_runs_nothing_of_the_candidate_passes(sandbox: NamespaceSandbox, name: str) -> None:
+    probe, code = HARMLESS[name]
+    seen = observe(sandbox, code, probe)
+    assert (seen.ending, seen.decided) == ("finished", "outside"), seen
 
 
 @pytest.mark.parametrize("name", UNSAFE)

@@ -62,10 +62,10 @@ def test_what_is_of_this_process_alone_is_not_told(module: Any) -> None:
 
 
 def test_a_class_of_a_library_is_told_by_its_path() -> None:
-    patches.note_class(json.JSONEncoder, "encode")
+    patches.note_attribute(json.JSONEncoder, "encode")
     try:
         assert patches.take_changes() == [("json.encoder", "JSONEncoder.encode", ("original",))]
-        patches.note_class(type("Unknown", (), {}), "x")
+        patches.note_attribute(type("Unknown", (), {}), "x")
         assert patches.take_changes() == []
     finally:
         patches._originals.clear()
@@ -80,6 +80,8 @@ HOLDS = {
     "mock.patch": ("import time\ndef f(): return time.time()", "from unittest import mock\nwith mock.patch('time.time', return_value=5):\n    assert f() == 5\nassert f() > 5"),
     "mock.patch of an import": ("from random import randint\nimport random\ndef f(): return random.randint(1, 6)", "from unittest import mock\nwith mock.patch('random.randint', side_effect=[3, 4]):\n    assert [f(), f()] == [3, 4]"),
     "mock.patch.object of a class": ("import json\ndef f(): return json.dumps(object())", "import json\nfrom unittest import mock\nwith mock.patch.object(json.JSONEncoder, 'default', lambda self, o: 'made'):\n    assert f() == '\"made\"'\ntry:\n    f()\n    assert False\nexcept TypeError:\n    pass"),
+    "mock.patch of an object": ("import os\ndef f(): return os.environ.get('WORD')", "from unittest import mock\nwith mock.patch('os.environ.get', return_value='told') as m:\n    assert f() == 'told'\n    m.assert_called_once_with('WORD')\nassert f() is None"),
+    "mock.patch.object of an object": ("import os\ndef f(): return os.environ.copy()", "import os\nfrom unittest import mock\nwith mock.patch.object(os.environ, 'copy', lambda: {'a': 'b'}):\n    assert f() == {'a': 'b'}\nassert f() != {'a': 'b'}"),
     "mock.patch.dict": ("import os\ndef f(): return os.environ.get('WORD')", "import os\nfrom unittest import mock\nwith mock.patch.dict(os.environ, {'WORD': 'here'}):\n    assert f() == 'here'\nassert f() is None"),
     "the environment": ("import os\ndef f(): return os.environ.get('WORD')", "import os\nfor word in ('a', 'b'):\n    os.environ['WORD'] = word\n    assert f() == word\ndel os.environ['WORD']\nassert f() is None"),
     "arguments": ("import sys\ndef f(): return sys.argv[1:]", "import sys\nsys.argv = ['x', 'y']\nassert f() == ['y']\nsys.argv.append('z')\nassert f() == ['y', 'z']"),
@@ -104,8 +106,8 @@ for path in ("os.getpid", "os.read", "os.write", "os.chdir", "json.loads", "json
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> NamespaceSandbox:
-    return NamespaceSandbox()
+def sandbox(warm_sandbox: NamespaceSandbox) -> NamespaceSandbox:
+    return warm_sandbox
 
 
 @pytest.mark.parametrize("name", HOLDS)

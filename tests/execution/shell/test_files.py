@@ -4,34 +4,36 @@ import pytest
 
 from asmeant.execution.shell import Change, Outcome, State
 from asmeant.execution.shell.files import same_changes
-from asmeant.execution.shell.latitude import Latitude
 from asmeant.execution.shell.tree import EMPTY
+from asmeant.records import Expectation
 
 FILE = State("file", 0o644, size=2, digest="x", content=b"x\n")
 TWIN = State("file", 0o644, size=2, digest="x", content=b"x\n", twin="/a")
 HOLLOW = State("file", 0o644, digest="e", content=b"")
+HOLES = State("file", 0o644, size=1 << 30, digest="e")
 BREAK = State("file", 0o644, size=1, digest="b", content=b"\n")
 NEAR, FAR = State("link", 0o777, target="a"), State("link", 0o777, target="/d/a")
 ELSEWHERE = State("link", 0o777, target="/a")
 
 
 @pytest.mark.parametrize(
-    ("expected", "found", "needed"),
+    ("expected", "found", "same"),
     [
-        (FILE, FILE, ""),
-        (FILE, TWIN, None),
-        (TWIN, TWIN, ""),
-        (HOLLOW, BREAK, None),
-        (NEAR, FAR, "target of a link"),
-        (NEAR, ELSEWHERE, None),
-        (FILE, None, None),
+        (FILE, FILE, True),
+        (FILE, TWIN, False),
+        (TWIN, TWIN, True),
+        (HOLLOW, BREAK, False),
+        (HOLLOW, HOLES, False),
+        (NEAR, FAR, True),
+        (NEAR, ELSEWHERE, False),
+        (FILE, None, False),
     ],
 )
-def test_what_is_there_afterwards(expected: State, found: State | None, needed: str | None) -> None:
+def test_what_is_there_afterwards(expected: State, found: State | None, same: bool) -> None:
     one, other = (
         Outcome("finished", 0, changes=(Change("/d/l", None, state),)) for state in (expected, found)
     )
-    assert same_changes(one, other, Latitude(), EMPTY, dated=False)[0] == needed
+    assert same_changes(one, other, Expectation(), EMPTY).same is same
 
 
 @pytest.mark.parametrize(
@@ -56,4 +58,4 @@ def test_when_it_was_touched(expected: dict[str, int | None], found: dict[str, i
         )
         for times in (expected, found)
     )
-    assert same_changes(reference, candidate, Latitude(), EMPTY, dated=False)[1] == why
+    assert same_changes(reference, candidate, Expectation(), EMPTY).reason == why

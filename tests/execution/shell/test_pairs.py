@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from asmeant.execution.shell import Outcome, ShellRunner
-from asmeant.execution.shell.sameness import Told, compare
+from asmeant.execution.shell import ShellRunner
+from asmeant.execution.shell.sandbox import ShellSandbox
+from asmeant.execution.shell.tools import missing_tools
+from asmeant.languages.bash.expecting import expectation
 from asmeant.records import Limits
-from tests.execution.shell.pairs import TREES, Row, rows
+from tests.execution.shell.pairs import TREES, Row, read_rows, rows
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
 
@@ -27,17 +29,16 @@ def runner() -> Iterator[ShellRunner]:
 def accepted(runner: ShellRunner, row: Row) -> dict[str, bool]:
     """Whether each candidate is; those whose tools are not installed here are left out."""
 
-    def run(command: str) -> Outcome:
-        return runner.run(command, TREES[row.tree], Limits(seconds=5))
-
-    reference = Told(row.reference, run(row.reference))
-    if reference.outcome.missing_tool:
-        pytest.skip(f"{reference.outcome.missing_tool} is not installed")
-    found = {command: run(command) for command in row.candidates}
+    if missing_tools(row.reference):
+        pytest.skip(f"{missing_tools(row.reference)[0]} is not installed")
+    expects = expectation((row.reference,), row.intent)
+    limits, tree, sandbox = Limits(seconds=5), TREES[row.tree], ShellSandbox(runner)
     return {
-        command: compare(reference, Told(command, outcome), row.intent, TREES[row.tree]).same
-        for command, outcome in found.items()
-        if not outcome.missing_tool
+        command: sandbox.compared(
+            row.reference, runner.run(command, tree, limits), expects, tree, limits
+        ).same
+        for command in row.candidates
+        if not missing_tools(command)
     }
 
 
@@ -49,6 +50,18 @@ def test_right_in_another_way(runner: ShellRunner, row: Row) -> None:
 @pytest.mark.parametrize("row", WRONG, ids=[row.name for row in WRONG])
 def test_nearly_right(runner: ShellRunner, row: Row) -> None:
     assert [command for command, same in accepted(runner, row).items() if same] == []
+
+
+def test_wrong_commands_written_with_the_source_in_hand(runner: ShellRunner) -> None:
+    table = list(read_rows("office", "fooled.txt"))
+    wrong = {
+        f"{row.reference} / {command}"
+        for row in table
+        for command, same in accepted(runner, row).items()
+        if same
+    }
+    assert wrong == set()
+    assert sum(len(row.candidates) for row in table) > 250
 
 
 def test_there_are_many() -> None:

@@ -74,9 +74,17 @@ def test_status_and_errors_are_told(runner: ShellRunner) -> None:
     assert runner.run("true").succeeded
 
 
-def test_a_missing_tool_is_told(runner: ShellRunner) -> None:
-    assert runner.run("true | no-such-tool", TREE).missing_tool == "no-such-tool"
-    assert runner.run("true", TREE).missing_tool == ""
+def test_all_of_the_output_has_a_size_and_a_digest(runner: ShellRunner) -> None:
+    fewer, more = (runner.run(f"seq {count}", TREE) for count in (99_999, 100_000))
+    assert (fewer.stdout, fewer.stdout_cut, fewer.stdout_bytes) == (more.stdout, True, 588_888)
+    assert fewer.stdout_digest != more.stdout_digest
+
+
+def test_many_links_and_many_holes_take_no_time(runner: ShellRunner) -> None:
+    links = "head -c 30000000 /dev/zero > big; for i in {1..1500}; do ln big l$i; done"
+    assert len(runner.run(links, TREE, Limits(seconds=10)).changes) == 1501
+    islands = "import os; f = os.open('s', 66); [os.pwrite(f, b'x', n << 21) for n in range(2500)]"
+    assert runner.run(f'python3 -c "{islands}"', TREE, Limits(seconds=10, disk_mb=256)).changes_cut
 
 
 def test_standard_input_can_be_given(runner: ShellRunner) -> None:

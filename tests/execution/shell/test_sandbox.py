@@ -56,14 +56,18 @@ SEEN = [
     ("the same files", "sort -r a.txt > b", "tac a.txt > b", "finished", True, ""),
     ("other files", "sort -r a.txt > b", "cp a.txt b", "failed", False, "/root/b"),
     ("no files", "rm -r d", ":", "failed", False, "/root/d"),
-    ("not a command", "echo x", "no-such-tool x", "failed", False, "no-such-tool: command not found"),
+    ("not a command", "echo x", "no-such-tool x", "failed", False, "prints nothing"),
+    ("the same but for its spelling", "cpio -o", "cpio  '-o'", "finished", True, "the same command"),
+    ("a complaint that is made up", "wc -l < a.txt", "echo 'bash: ls: command not found' >&2", "failed", False, "prints nothing"),
     ("a tool that is not here", "echo x", "fortune", "not run", None, "not installed here: fortune"),
     ("a null byte", "echo x", "echo \0", "failed", False, "null byte"),
     ("kills itself", "echo x", "kill -9 $$", "killed", False, "SIGKILL"),
-    ("the reference misses a tool", "no-such-tool a.txt", "echo x", "not run", None, "the reference cannot be run here: no-such-tool is not installed"),
-    ("the reference misses a tool quietly", "no-such-tool a.txt 2> /dev/null", "echo x", "not run", None, "cannot be run here: exit status 127"),
-    ("the reference dies", "kill -9 $$", "echo x", "not run", None, "the reference cannot be run here: killed"),
-    ("the reference goes by chance", "echo $RANDOM$RANDOM", "echo x", "not run", None, "unstable: "),
+    ("the reference misses a tool", "fortune a.txt", "echo x", "not run", None, "the reference cannot be run here: fortune is not installed"),
+    ("the reference misses a tool that is not known", "no-such-tool a.txt", "echo x", "not run", None, "the reference cannot be run here: no-such-tool is not installed"),
+    ("both miss a tool", "fortune a.txt", "cowsay x", "not run", None, "the reference cannot be run here: fortune is not installed"),
+    ("the reference dies", "kill -9 $$", "echo x", "not run", None, "the reference did not finish: killed"),
+    ("the reference goes by chance", "echo $RANDOM$RANDOM", "echo x", "failed", False, "line 1"),
+    ("both go by chance", "echo $RANDOM", "echo $((RANDOM))", "finished", True, ""),
 ]  # fmt: skip
 
 
@@ -113,6 +117,16 @@ def test_few_references_are_kept(monkeypatch: pytest.MonkeyPatch, sandbox: Names
     monkeypatch.setattr("asmeant.execution.shell.sandbox.MOST_KEPT", 2)
     for number in (1, 2, 3, 1):
         assert _observed(sandbox, f"echo {number}", _wants(f"expr {number}")).same_outcome
+
+
+def test_a_check_holds_where_it_holds_in_each_of_its_trees(sandbox: NamespaceSandbox, tmp_path: Path) -> None:
+    for name, text in (("one", "b\\na\\n"), ("two", "a\\nb\\n")):
+        (tmp_path / f"{name}.jsonl").write_text(f'{{"path": "/srv/x", "text": "{text}"}}\n')
+    trees = tuple(str(tmp_path / f"{name}.jsonl") for name in ("two", "one"))
+    task = replace(TASK, checks=(Check("all", same_outcome_as="sort srv/x", trees=trees),))
+    assert _observed(sandbox, "cat srv/x | sort", task).same_outcome is True
+    wrong = _observed(sandbox, "cat srv/x", task)
+    assert (wrong.same_outcome, wrong.stdout) == (False, "b\na\n")
 
 
 # ── where it begins ──

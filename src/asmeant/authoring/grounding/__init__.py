@@ -1,6 +1,5 @@
 """A command -> a starting tree in which it has something to do, so that its outcome can be compared.
 
-patterns        a glob or a regular expression -> texts that it matches, or narrowly does not
 places          the paths that a command names, and what should be there
 needs           commands -> what they want to find: paths, names, ages, sizes, modes, lines
 surroundings    values for the variables that a command leaves to its script
@@ -10,7 +9,7 @@ conditions      needs -> how entries are: on which side of what is asked for
 contents        needs -> what is in a file
 planting        needs -> the entries of a tree
 trial           an intent and its references -> trees in which they decide, or why they do not
-deciding        a candidate -> its verdict, in all the trees
+separating      more trees, until they tell each reference from mutants of it
 tasks           the same as tasks and listings on disk
-people          the verdicts beside those of people
+people          verdicts by the ordinary judge, beside those of people
 """

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from asmeant.authoring.grounding.needs import Needs, Text
-from asmeant.authoring.grounding.patterns import regex_example
+from asmeant.languages.bash.patterns import regex_example
 
 WORDS = ("apple", "Banana", "cherry", "damson", "elder", "Fig", "grape", "hazel", "iris", "Juniper")
 COLOURS = ("red", "blue", "Green", "red", "black")
@@ -61,6 +61,7 @@ def _text(wanted: Needs, random: Random, others: Sequence[str]) -> bytes:
     lines = [_row(wanted, random) for _ in range(random.randint(LEAST_LINES, MOST_LINES))]
     lines += [_row(wanted, Random(number)) for number in random.sample(range(SHARED), 4)]
     lines += random.sample(lines, 3)  # some twice
+    lines.append((wanted.separators or " ")[0].join(random.choices(WORDS, k=14)))  # one that is long
     for text in wanted.texts:
         # Of three files that are searched, one has nothing of it.
         if random.random() < 0.7:

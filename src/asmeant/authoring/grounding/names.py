@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from asmeant.authoring.grounding.needs import Needs
-from asmeant.authoring.grounding.patterns import glob_example, near_misses, regex_example
+from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log", "run.sh", "index.html")
 ODD = (".profile_old", "UPPER.TXT", "lib.so.1")
@@ -24,6 +24,7 @@ class Names:
 def names_for(wanted: Needs, random: Random) -> Names:
     """Two of each pattern; and others, of which some are close to them."""
     right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
+    right += [glob_example(pattern, random).swapcase() for pattern in wanted.folded]
     close = [
         name for pattern, found in zip(wanted.names, right, strict=False)
         for name in _some(near_misses(pattern, found, wanted.minds_case), random)

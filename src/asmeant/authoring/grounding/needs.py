@@ -12,7 +12,6 @@ from itertools import chain
 from typing import Any
 
 from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers, sizes_in
-from asmeant.authoring.grounding.patterns import Dialect
 from asmeant.authoring.grounding.places import (
     NAMED,
     WORK,
@@ -24,6 +23,7 @@ from asmeant.authoring.grounding.places import (
     places,
 )
 from asmeant.languages.bash.command import Argument, Block, Call, Flag, walk
+from asmeant.languages.bash.patterns import Dialect
 from asmeant.languages.bash.understanding import understand
 
 AGES = {"-mtime": DAY, "-atime": DAY, "-mmin": MINUTE, "-amin": MINUTE}
@@ -62,6 +62,7 @@ class Needs:
 
     places: tuple[Place, ...] = ()
     names: tuple[str, ...] = ()
+    folded: tuple[str, ...] = ()  # names in letters of any case
     paths: tuple[str, ...] = ()
     regexes: tuple[Text, ...] = ()
     targets: tuple[str, ...] = ()
@@ -171,6 +172,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
             for value in (values(*NAMES) if call.name == "find" else patterns)
             if "/" not in value.strip("/")
         ),
+        folded=tuple(value for value in values("-iname") if "/" not in value),
         paths=tuple(values(*PATHS)),
         regexes=tuple(Text(value, _find_dialect(call)) for value in values("-regex", "-iregex")),
         targets=tuple(values("-lname", "-ilname")),

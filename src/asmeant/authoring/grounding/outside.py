@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from asmeant.authoring.grounding.places import places
-from asmeant.execution.shell.asked import asked
 from asmeant.execution.shell.tree import TAKEN
 from asmeant.languages.bash.command import Call, Sequence, walk
 from asmeant.languages.bash.effects import effects
@@ -23,14 +22,13 @@ def beyond_files(command: str) -> tuple[str, str]:
 
     Raises BashSyntaxError if it is no Bash.
     """
-    tree = understand(command)
-    return next(_reasons(command, tree), ("", ""))
+    return next(_reasons(understand(command)), ("", ""))
 
 
-def _reasons(command: str, tree: Sequence) -> Iterator[tuple[str, str]]:
+def _reasons(tree: Sequence) -> Iterator[tuple[str, str]]:
     calls = [node for node in walk(tree) if isinstance(node, Call)]
-    if asked(command).needs:
-        yield f"depends on {asked(command).needs}", ""
+    if "network" in effects(tree):
+        yield "depends on the network", ""
     if "waits" in effects(tree):
         yield "waits for somebody", ""
     for call in calls:

@@ -1,4 +1,4 @@
-"""Judged candidates, Grounded -> verdicts by execution, and how far people agree with them.
+"""Judged candidates, grounded tasks -> verdicts by the ordinary judge, and how far people agree with them.
 
 People said of each candidate whether its command is right. Where a reference of its intent decides, so does
 execution: the candidate runs in the trees that were planted for the reference, which know nothing of it.
@@ -7,17 +7,17 @@ execution: the candidate runs in the trees that were planted for the reference, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asmeant.analysis.agreement import cohen_kappa, raw_agreement
 from asmeant.analysis.judgement import Key, conclusion
-from asmeant.authoring.grounding.deciding import Decider
-from asmeant.authoring.grounding.tasks import task_of
-from asmeant.authoring.grounding.trial import Grounded
+from asmeant.authoring.grounding.trial import LIMITS, cleaned
 from asmeant.datasets.judgements import Judgement
-from asmeant.execution.shell import ShellRunner
+from asmeant.execution import assemble
+from asmeant.judging import judge
 from asmeant.languages.natural import normalised_intent
 from asmeant.records import Candidate, Task, Verdict
+from asmeant.seams import Sandbox
 from asmeant.tables import Cell, Estimate, Table
 
 
@@ -40,16 +40,17 @@ def commands_for(judgements: Iterable[Judgement]) -> dict[str, list[str]]:
     return {intent: list(commands) for intent, commands in found.items()}
 
 
-def decide(grounded: Grounded, commands: Sequence[str], runner: ShellRunner, runs: int) -> Decided:
-    """A verdict on each command, reached `runs` times."""
-    task = task_of(grounded)
+def decide(task: Task, commands: Sequence[str], sandbox: Sandbox, runs: int) -> Decided:
+    """A verdict on each command by the ordinary judge, reached `runs` times."""
     candidates = tuple(Candidate(task.id, rank, command) for rank, command in enumerate(commands))
-    times = []
-    for _ in range(runs):
-        decider = Decider(grounded, runner)
-        times.append([decider.verdict(candidate) for candidate in candidates])
+    times = [[_verdict(task, candidate, sandbox) for candidate in candidates] for _ in range(runs)]
     stable = sum(len({verdict.status for verdict in each}) == 1 for each in zip(*times, strict=True))
     return Decided(task, candidates, tuple(times[0]), stable)
+
+
+def _verdict(task: Task, candidate: Candidate, sandbox: Sandbox) -> Verdict:
+    program = assemble(task, replace(candidate, code=cleaned(candidate.code)))
+    return judge(task, candidate.rank, sandbox.run([program], LIMITS))
 
 
 def by_key(decided: Iterable[Decided]) -> dict[Key, bool]:

@@ -18,13 +18,15 @@ from asmeant.authoring.grounding.contents import content, of_size
 from asmeant.authoring.grounding.measures import DAY
 from asmeant.authoring.grounding.names import OTHERS, names_for
 from asmeant.authoring.grounding.needs import Needs
-from asmeant.authoring.grounding.patterns import glob_example, near_misses, regex_example
 from asmeant.authoring.grounding.places import WORK, Place
 from asmeant.execution.guest.views import FILES, FOLDERS
 from asmeant.execution.shell.tree import HOME, MADE, TAKEN, Entry
+from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 INNER = ("", "sub", "sub/deep", "other", ".config", "sub/deep/er", "third", "other/Two Words")
 MOST_BYTES, MOST_IN_FOLDER, MOST = 16 << 20, 34, 80
+# Also a single name is found more than once, and not only on top.
+LEAST_RIGHT = 5
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
 
@@ -181,10 +183,12 @@ def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[
     other = [(name, kind) for name in names.other for kind in _kinds(wanted, not right, random)]
     # What is called right comes in every condition, if that is not too often.
     turns = chain(
-        islice(cycle(right), min(max(len(right), len(conditions)), most // 2)),
+        islice(cycle(right), min(max(len(right), len(conditions), LEAST_RIGHT), most // 2)),
         islice(cycle(other), max(len(other), most // 2)),
     )
     shift = random.randrange(len(folders))
+    if names.other and "" in inner:
+        yield _entry(posixpath.join(folders[0], names.other[-1]), "file", conditions[0], wanted, random)
     for number, (name, kind) in enumerate(turns):
         # The first few lie on top; then each name comes to another folder each time.
         folder = folders[
@@ -261,7 +265,9 @@ def _entry(path: str, kind: str, as_is: Condition, wanted: Needs, random: Random
         return Entry(path, "directory", as_is.mode if wanted.modes else 0o755, time)
     if kind == "link":
         pattern = random.choice(wanted.targets) if wanted.targets else ""
-        target = glob_example(pattern, random) if pattern and random.random() < 0.6 else random.choice(OTHERS)
+        # Some lead to what is there.
+        others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
+        target = glob_example(pattern, random) if pattern and random.random() < 0.6 else random.choice(others)
         return Entry(path, "link", time=time, target=target)
     if kind == "pipe":
         return Entry(path, "pipe", as_is.mode, time)

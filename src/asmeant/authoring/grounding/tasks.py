@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 import tarfile
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -42,35 +41,36 @@ def task_of(grounded: Grounded) -> Task:
     )
 
 
-def best_tree(grounded: Grounded) -> int:
-    """The tree in which the most references decide; of several the first."""
-    counts = Counter(number for reference in grounded.deciding for number in reference.trees)
-    return max(sorted(counts), key=lambda number: counts[number])
-
-
-def task_in(grounded: Grounded, number: int, tree: str) -> Task:
-    """The task in one of its trees, a listing at that path; a check for each reference that decides there.
+def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
+    """The task with a check for each reference that decides, in each of its trees: listings at those paths.
 
     All of them share the line that sets variables: it is that of the first.
     """
-    before = next(item.around.before for item in grounded.deciding if number in item.trees)
-    here = [item for item in grounded.deciding if number in item.trees and item.around.before in ("", before)]
-    commands = dict.fromkeys(before + item.cleaned for item in here)
+    before = grounded.deciding[0].around.before
+    usable = [item for item in grounded.deciding if item.around.before in ("", before)]
+    commands = {before + item.cleaned: item for item in reversed(usable)}
     # Ages are kept by the clock; where dates are named, the times of files have to stay as they are.
     keeps_dates = grounded.needs.dates and not grounded.needs.ages
     clock = "" if keeps_dates else datetime.fromtimestamp(MADE, UTC).isoformat()
+    checks = [
+        Check(
+            f"reference {place}",
+            same_outcome_as=command,
+            expects=grounded.expects(item),
+            trees=tuple(trees[number] for number in item.trees),
+        )
+        for place, (command, item) in enumerate(reversed(commands.items()), 1)
+    ]
     return replace(
         task_of(grounded),
-        references=tuple(dict.fromkeys(item.cleaned for item in here)),
-        checks=tuple(
-            Check(f"reference {place}", same_outcome_as=command) for place, command in enumerate(commands, 1)
-        ),
-        scaffold=Scaffold(before=before, tree=tree, working_directory=WORK, clock=clock),
+        references=tuple(dict.fromkeys(item.cleaned for item in usable)),
+        checks=tuple(checks),
+        scaffold=Scaffold(before=before, tree=checks[0].trees[0], working_directory=WORK, clock=clock),
     )
 
 
-def write_tasks(folder: Path, found: Iterable[Grounded]) -> int:
-    """tasks.jsonl, and below trees/ a listing for each task. Returns how many there are."""
+def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
+    """tasks.jsonl, and below trees/ the listings of each task. Returns how many tasks there are."""
     try:
         (folder / "trees").mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -78,12 +78,15 @@ def write_tasks(folder: Path, found: Iterable[Grounded]) -> int:
             f"{folder} cannot be made: {error.strerror}. Name another folder for --out."
         ) from error
     tasks = []
-    for grounded in found:
+    for grounded in groundings:
         if grounded.deciding:
-            number = best_tree(grounded)
             name = task_of(grounded).id.replace("/", "-")
-            tree = write_tree(folder / "trees", name, grounded.planted[number])
-            tasks.append(task_in(grounded, number, f"trees/{tree.name}"))
+            trees = {
+                number: f"trees/{write_tree(folder / 'trees', f'{name}.{number + 1}', entries).name}"
+                for number, entries in enumerate(grounded.planted)
+                if any(number in reference.trees for reference in grounded.deciding)
+            }
+            tasks.append(task_in(grounded, trees))
     write_lines(folder / "tasks.jsonl", (msgspec.to_builtins(task) for task in tasks))
     return len(tasks)
 

@@ -6,7 +6,6 @@ time. It must need nothing but files: no clock, network, machine or chance.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,15 +19,15 @@ from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
 from asmeant.errors import DataError
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
-from asmeant.execution.shell.sameness import Told, compare
+from asmeant.execution.shell.comparing import compare
+from asmeant.execution.shell.tools import missing_tools
 from asmeant.execution.shell.tree import MADE, TAKEN
 from asmeant.languages.bash import BashSyntaxError
+from asmeant.languages.bash.expecting import expectation
 from asmeant.languages.natural import normalised_intent
-from asmeant.records import Limits
+from asmeant.records import Expectation, Limits
 
 NOTHING = ":"
-# What find and xargs say of a command that they cannot run.
-_NOT_RUN = re.compile(r"^(?:find|xargs): ‘?([\w.-]+)’?: No such file or directory$", re.MULTILINE)
 # A command that finds its files at once is given this long; a candidate that only waits, no longer.
 LIMITS = Limits(seconds=2.0, output_bytes=262_144)
 
@@ -78,6 +77,11 @@ class Grounded:
         """As they are at that moment: what is five minutes old is so whenever a command looks."""
         return [grown(entries, moment if self.needs.counts_minutes else MADE) for entries in self.planted]
 
+    def expects(self, reference: Reference) -> Expectation:
+        """What follows from a reference and all the others beside it."""
+        others = (other.runs for other in self.references if other.runs != reference.runs)
+        return expectation((reference.runs, *others), self.intent)
+
     @property
     def deciding(self) -> tuple[Reference, ...]:
         return tuple(reference for reference in self.references if reference.decides)
@@ -100,16 +104,19 @@ def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grou
     planted = tuple(
         tuple(plant(wanted, f"{number}\n{key}")) for number in range(setting.trees if usable else 0)
     )
-    found = Grounded(pairs[0].intent, tuple(references), planted, wanted)
+    grounded = Grounded(pairs[0].intent, tuple(references), planted, wanted)
     try:
-        trees = found.trees(time.time())
+        trees = grounded.trees(time.time())
     except DataError as error:
         failed = [
             _with(item, "no tree can be made", str(error)) if item.decides else item for item in references
         ]
-        return replace(found, references=tuple(failed), planted=())
-    tried = [_tried(item, trees, runner, setting) if item.decides else item for item in references]
-    return replace(found, references=tuple(tried))
+        return replace(grounded, references=tuple(failed), planted=())
+    tried = [
+        _tried(item, grounded.expects(item), trees, runner, setting) if item.decides else item
+        for item in references
+    ]
+    return replace(grounded, references=tuple(tried))
 
 
 def grown(entries: Iterable[Entry], moment: float) -> Tree:
@@ -129,6 +136,9 @@ def _looked_at(pair: Pair) -> Reference:
         reason = beyond_files(around.command)
     except BashSyntaxError as error:
         return Reference(pair, command, reason="is no Bash", detail=str(error).splitlines()[0])
+    missing = missing_tools(around.command, is_reference=True)
+    if missing and not reason[0]:
+        reason = ("a tool is not installed", missing[0])
     if around.unknown and not reason[0]:
         reason = ("needs a variable that nothing sets", around.unknown)
     return Reference(pair, command, around, *reason)
@@ -141,45 +151,42 @@ def _with(reference: Reference, reason: str, detail: str = "") -> Reference:
 # ── trying ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _tried(reference: Reference, trees: Sequence[Tree], runner: ShellRunner, setting: Setting) -> Reference:
-    good, faults = [], []
+def _tried(
+    reference: Reference, expects: Expectation, trees: Sequence[Tree], runner: ShellRunner, setting: Setting
+) -> Reference:
+    good, reasons = [], []
     for number, tree in enumerate(trees):
-        fault = next(_faults(reference, tree, runner, setting), None)
+        fault = next(faults(reference, expects, tree, runner, setting), None)
         if fault is None:
             good.append(number)
         else:
-            faults.append(fault)
+            reasons.append(fault)
     if good:
         return replace(reference, trees=tuple(good))
-    return _with(reference, *faults[0])
+    return _with(reference, *reasons[0])
 
 
-def _faults(
-    reference: Reference, tree: Tree, runner: ShellRunner, setting: Setting
+def faults(
+    reference: Reference, expects: Expectation, tree: Tree, runner: ShellRunner, setting: Setting
 ) -> Iterator[tuple[str, str]]:
     """Why a reference decides nothing in a tree: the reason, and what was seen."""
-    command, intent = reference.runs, reference.pair.intent
-    first = runner.run(command, tree, setting.limits)
+    first = runner.run(reference.runs, tree, setting.limits)
     yield from _at_once(first)
-    told = Told(command, first)
-    nothing = compare(told, Told(NOTHING, runner.run(NOTHING, tree, setting.limits)), intent, tree)
+    nothing = compare(first, runner.run(NOTHING, tree, setting.limits), expects, tree)
     if nothing.same:
         yield "doing nothing does the same", nothing.reason
     for _ in range(setting.runs - 1):
-        again = compare(told, Told(command, runner.run(command, tree, setting.limits)), intent, tree)
-        if not again.same or again.reason:
+        again = compare(first, runner.run(reference.runs, tree, setting.limits), expects, tree)
+        if not again.same:
             yield "is not the same each time", again.reason
 
 
 def _at_once(outcome: Outcome) -> Iterator[tuple[str, str]]:
-    said = outcome.stderr.strip()[:200]
-    missing = outcome.missing_tool or next(iter(_NOT_RUN.findall(said)), "")
-    if missing:
-        yield "a tool is not installed", missing
-    elif outcome.ending != "finished":
+    complaint = outcome.stderr.strip()[:200]
+    if outcome.ending != "finished":
         yield "does not come to an end", outcome.ending
     elif not outcome.stdout.strip() and not outcome.changes and not outcome.touched:
-        yield ("fails", said) if outcome.exit_status else ("finds nothing to do", said)
+        yield ("fails", complaint) if outcome.exit_status else ("finds nothing to do", complaint)
     elif any(line.startswith(TAKEN) for line in outcome.stdout.splitlines()):
         yield "looks at the machine's own files", ""
     elif outcome.stdout_cut or outcome.changes_cut:

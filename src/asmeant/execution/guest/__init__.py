@@ -26,9 +26,10 @@ The process that runs a candidate, and the one that decides:
     guarding     data of a candidate does not become code where it is decided
     surroundings  the folder, the environment and the chance of both, kept alike
     chance       where the generators of chance stand
+    vocabulary   the words of a candidate
     lending      what a probe may lend to a candidate
     turns        whose turn it is
-    telling      errors in words
+    error_text   errors in words
 
 What crosses between them:
 
@@ -36,6 +37,9 @@ What crosses between them:
     encoding     a value -> JSON that stands for it
     decoding     JSON -> the value, by closed rules
     libraries    the same for values of libraries
+    forms        what their forms are made with
+    arrays       for those of numpy
+    tables       for those of pandas
     expressions  and for those of sympy
     errors       an error, by the names of its classes
     awaiting     a coroutine of the other side

@@ -20,12 +20,12 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from . import cgroup, errors, messages
 from .encoding import Encoder, Room, quoted, tagged
+from .error_text import cause, describe, forget_lines, remember_line, show
 from .functions import MODULE, bound, functions_of
 from .names import BUILTINS, Names
 from .objects import GoneError, Peer
 from .stand_ins import StandIn
 from .surroundings import Surroundings
-from .telling import cause, describe, forget_lines, remember_line, show
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"

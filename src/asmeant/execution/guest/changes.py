@@ -23,6 +23,8 @@ MOST_CHANGES = 20_000
 MOST_CONTENT_BYTES, MOST_CONTENTS_BYTES = 1 << 18, 4 << 20
 # Larger files are mostly holes: there is no room to write so much. All holes together are read no further.
 MOST_READ_BYTES = 256 << 20
+# So often a hole is skipped, in all files together: what has more is too much to compare.
+MOST_ISLANDS = 2_000
 KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "link", stat.S_IFIFO: "pipe",
          stat.S_IFSOCK: "socket", stat.S_IFCHR: "device", stat.S_IFBLK: "device"}  # fmt: skip
 
@@ -38,8 +40,10 @@ class Looking:
         self.holes = MOST_READ_BYTES
         self.changes: List[Change] = []
         self.cut = False
-        # The names of each file that has several.
+        # The names of each file that has several, and what is in it: that is read once.
         self.links: Dict[int, List[str]] = {}
+        self.contents: Dict[int, State] = {}
+        self.islands = MOST_ISLANDS
 
     def look(self) -> Looking:
         now = os.stat(self.view.upper)
@@ -125,12 +129,21 @@ class Looking:
         return state
 
     def content(self, place: str, seen_as: os.stat_result, shown: bool) -> State:
+        if shown and seen_as.st_nlink > 1:
+            if seen_as.st_ino not in self.contents:
+                self.contents[seen_as.st_ino] = self.content_read(place, seen_as, shown)
+            return self.contents[seen_as.st_ino]
+        return self.content_read(place, seen_as, shown)
+
+    def content_read(self, place: str, seen_as: os.stat_result, shown: bool) -> State:
         size = seen_as.st_size
         holes = max(0, size - 512 * seen_as.st_blocks)
         skip = size > MOST_READ_BYTES or holes > self.holes
         self.holes -= 0 if skip else holes
         with open(place, "rb") as file:
-            digest, begins = digest_of(file, size, skip)
+            digest, begins, islands = digest_of(file, size, skip, self.islands)
+        self.islands -= islands
+        self.cut = self.cut or self.islands <= 0
         seen: State = {"size": size, "digest": digest}
         if shown and size <= min(MOST_CONTENT_BYTES, self.room):
             self.room -= size
@@ -142,12 +155,16 @@ def legible(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def digest_of(file: BinaryIO, size: int, skip_holes: bool) -> Tuple[str, bytes]:
-    """The digest of a file, and how it begins. Of one that is mostly holes, only what is there is read."""
+def digest_of(file: BinaryIO, size: int, skip_holes: bool, most_islands: int) -> Tuple[str, bytes, int]:
+    """The digest of a file, how it begins, and how often a hole was skipped.
+
+    Of a file that is mostly holes, only what is there is read.
+    """
     digest, begins = hashlib.blake2b(digest_size=16), b""
-    place = 0
-    while place < size:
+    place, islands = 0, 0
+    while place < size and islands < most_islands:
         if skip_holes:
+            islands += 1
             try:
                 place = os.lseek(file.fileno(), place, os.SEEK_DATA)
             except OSError:  # nothing but a hole from here on
@@ -160,7 +177,7 @@ def digest_of(file: BinaryIO, size: int, skip_holes: bool) -> Tuple[str, bytes]:
         digest.update(piece)
         begins = begins or piece
         place += len(piece)
-    return digest.hexdigest(), begins
+    return digest.hexdigest(), begins, islands
 
 
 def same(before: State, after: State) -> bool:

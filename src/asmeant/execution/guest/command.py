@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import resource
 import select
@@ -52,7 +53,7 @@ def memory_bytes(job: Job) -> int:
 def watch(pid: int, ends: List[int], job: Job, begun: float, jobs: int) -> Seen:
     """Takes in what the command says until it is gone, or has used up what it may; then ends all."""
     room = job["output_bytes"] + 1  # one more tells what is cut from what just fits
-    heard = {end: bytearray() for end in ends}
+    heard = {end: Heard() for end in ends}
     account = Account(pid, job["seconds"], job["memory_mb"], begun, alone=True)
     poll = select.poll()
     gone = os.pidfd_open(pid)
@@ -79,8 +80,10 @@ def watch(pid: int, ends: List[int], job: Job, begun: float, jobs: int) -> Seen:
             pass
     seen = ending_of(status, account.fault(), job)
     for name, end in zip(("stdout", "stderr"), ends):
-        seen[name] = bytes(heard[end][: room - 1]).decode("utf-8", "backslashreplace")
-        seen[name + "_cut"] = len(heard[end]) >= room
+        seen[name] = bytes(heard[end].kept[: room - 1]).decode("utf-8", "backslashreplace")
+        seen[name + "_cut"] = len(heard[end].kept) >= room
+    output = heard[ends[0]]
+    seen.update(stdout_bytes=output.size, stdout_digest=output.digest.hexdigest())
     return dict(seen, seconds=round(time.monotonic() - begun, 4))
 
 
@@ -109,11 +112,22 @@ def ending_of(status: int, fault: Optional[Fault], job: Job) -> Seen:
     return seen
 
 
-def take(end: int, heard: bytearray, room: int) -> bool:
+class Heard:
+    """What a command wrote to one end: how it begins, and the size and digest of all of it."""
+
+    def __init__(self) -> None:
+        self.kept = bytearray()
+        self.size = 0
+        self.digest = hashlib.blake2b(digest_size=16)
+
+
+def take(end: int, heard: Heard, room: int) -> bool:
     """Whether there was more; what goes beyond the room for it is thrown away."""
     try:
         piece = os.read(end, 65536)
     except BlockingIOError:
         return False
-    heard += piece[: max(0, room - len(heard))]
+    heard.kept += piece[: max(0, room - len(heard.kept))]
+    heard.size += len(piece)
+    heard.digest.update(piece)
     return bool(piece)

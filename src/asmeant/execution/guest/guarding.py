@@ -1,11 +1,15 @@
 """Ways in which data of a candidate would become code in the process that decides -> closed.
 
-A pickle may name plain types only; a text that a probe evaluates must be one that stands in the probes; and a
-module that a candidate has written to its folder is imported where the candidate runs.
+A pickle may name plain types only; a text that a probe evaluates must be one that stands in the probes; one
+that a library evaluates may hold no word of the candidate's (vocabulary.py); and a module that a candidate
+has written to its folder is imported where the candidate runs.
 """
 
 from __future__ import annotations
 
+import ast
+import collections
+import dataclasses
 import importlib.abc
 import importlib.machinery
 import sys
@@ -13,6 +17,8 @@ import types
 from os import PathLike, fsdecode, sep  # as they are, whatever a probe makes of them
 from os.path import dirname, lexists, realpath
 from typing import Any, List, Optional, Sequence
+
+from .vocabulary import UnknownError, crossed_words, words_of
 
 PLAIN_MODULES = {"collections", "datetime", "decimal", "fractions", "uuid", "pathlib", "zoneinfo", "array"}
 PLAIN_BUILTINS = {
@@ -44,6 +50,12 @@ PLAIN_FUNCTIONS = {
     "__pyx_unpickle_NDArrayBacked",
 }  # fmt: skip
 
+MAKING_CLASSES = {
+    (collections.__file__, "namedtuple"),
+    (dataclasses.__file__, "_create_fn"),
+    (dataclasses.__file__, "add_fns_to_class"),  # in newer Pythons
+}
+
 
 class UnsafeError(Exception):
     """Data of a candidate that would have been run."""
@@ -61,6 +73,7 @@ def guard(peer: Any, folder: str, texts: List[str]) -> None:
         elif event == "compile":
             check_file(arguments[1], box)
             check_text(arguments[0], texts)
+            check_words(arguments[0], texts, peer, box)
         elif event in ("marshal.loads", "marshal.load"):
             check_bytes()
         elif event == "import":
@@ -144,6 +157,31 @@ def check_text(source: Any, texts: List[str]) -> None:
     text = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
     if isinstance(text, str) and not any(text in known for known in texts):
         raise UnsafeError("a text that is not the probe's was to be evaluated")
+
+
+def check_words(source: Any, texts: List[str], peer: Any, box: str) -> None:
+    """A library may put a text together that it evaluates, but not of what a candidate has said."""
+    if not isinstance(source, (str, bytes)) or is_harmless(sys._getframe(2)):
+        return
+    words = words_of(source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
+    words -= {word for known in texts for word in words_of(known)}
+    try:
+        foreign = words & crossed_words(peer.heard_messages, box) if words else set()
+    except UnknownError:
+        raise UnsafeError("a text was to be evaluated, and it may be the candidate's") from None
+    if foreign:
+        raise UnsafeError(f"a text of the candidate's was to be evaluated: {min(foreign)}")
+
+
+def is_harmless(frame: Any) -> bool:
+    """Who compiles: an import, who makes classes of names that were checked, or who only reads literals."""
+    place, function = frame.f_code.co_filename, frame.f_code.co_name
+    if place.startswith("<frozen importlib"):
+        return True
+    if place == ast.__file__ and frame.f_back is not None:
+        caller = frame.f_back.f_code
+        return bool(caller.co_filename == place and caller.co_name == "literal_eval")
+    return (place, function) in MAKING_CLASSES
 
 
 class WrittenModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):

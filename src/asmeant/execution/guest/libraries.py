@@ -1,4 +1,4 @@
-"""Values of libraries <-> the trees that stand for them: arrays, tables, paths, patterns, enums, expressions.
+"""Values of libraries <-> the trees that stand for them: paths, patterns, enums, expressions and others.
 
 Each form is written with what a library says of its own types, and read by calling that library's own
 constructors with plain data.
@@ -6,18 +6,16 @@ constructors with plain data.
 
 from __future__ import annotations
 
-import binascii
 import enum
-import importlib
 import re
 import sys
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Dict, Optional
 
-from . import decoding, encoding, errors, expressions
+from . import arrays, decoding, encoding, errors, expressions, tables
 from .decoding import Decoder
 from .encoding import Encoder, name_of, quoted, tagged
+from .forms import Decode, Encode, form, library
 
-Encode = Callable[[Any, Any, int], str]
 _known: Dict[type, Optional[Encode]] = {}
 
 
@@ -43,15 +41,6 @@ def _find(kind: type) -> Optional[Encode]:
     if hasattr(kind, "__dataclass_fields__"):
         return _encode_dataclass
     return _encode_error if issubclass(kind, BaseException) else None
-
-
-def form(kind: str, *parts: Any) -> Encode:
-    """Writes the parts, each a function of the value, in order."""
-
-    def encode(self: Encoder, value: Any, depth: int) -> str:
-        return tagged(kind, self.many([part(value) for part in parts], depth))
-
-    return encode
 
 
 def _encode_dataclass(self: Encoder, value: Any, depth: int) -> str:
@@ -110,212 +99,6 @@ def _enum(self: Decoder, content: Any) -> Any:
     if not issubclass(kind, enum.Enum):
         raise ValueError(f"{name} is no enum")
     return kind[member] if isinstance(member, str) else kind(int(member))
-
-
-# ── numpy ──────────────────────────────────────────────────────────────────────────────────────────
-
-
-def library(name: str) -> Any:
-    return importlib.import_module(name)
-
-
-def _plain_array(value: Any) -> Any:
-    numpy = library("numpy")
-    return numpy.ndarray.view(value, numpy.ndarray) if type(value) is not numpy.ndarray else value
-
-
-def _items(self: Encoder, array: Any, depth: int) -> str:
-    """What an array holds: its bytes, or, where it holds objects, each of them."""
-    if array.dtype.hasobject:
-        return self.many(array.ravel().tolist(), depth)
-    return quoted(binascii.b2a_base64(array.tobytes(), newline=False).decode())
-
-
-def _encode_array(self: Encoder, value: Any, depth: int) -> str:
-    numpy = library("numpy")
-    array = _plain_array(value)
-    kind = "matrix" if isinstance(value, numpy.matrix) else "array"
-    if array.dtype.hasobject and array.dtype != object:
-        return self.refer(value, depth)
-    parts = [_dtype_text(self, array.dtype, depth), self.many(array.shape, depth), _items(self, array, depth)]
-    return tagged(kind, "[" + ", ".join(parts) + "]")
-
-
-def _encode_masked(self: Encoder, value: Any, depth: int) -> str:
-    numpy = library("numpy")
-    return tagged("masked", self.many([numpy.asarray(value.data), numpy.ma.getmaskarray(value)], depth))
-
-
-def _dtype_text(self: Encoder, dtype: Any, depth: int) -> str:
-    return self.many(dtype.descr, depth) if dtype.names else quoted(dtype.str)
-
-
-def _dtype(self: Decoder, tree: Any) -> Any:
-    numpy = library("numpy")
-    if isinstance(tree, str):
-        return numpy.dtype(tree)
-    return numpy.dtype([tuple(self.value(part)) for part in tree])
-
-
-def _array(self: Decoder, content: Any) -> Any:
-    numpy = library("numpy")
-    dtype, shape = _dtype(self, content[0]), tuple(self.values(content[1]))
-    if dtype.hasobject:
-        items = self.values(content[2])
-        array = numpy.empty(len(items), dtype=object)
-        for number, item in enumerate(items):
-            array[number] = item
-        return array.reshape(shape)
-    data = binascii.a2b_base64(content[2])
-    return numpy.frombuffer(bytearray(data), dtype=dtype).reshape(shape)
-
-
-def _encode_scalar(self: Encoder, value: Any, depth: int) -> str:
-    numpy = library("numpy")
-    if value.dtype.hasobject:
-        return self.refer(value, depth)
-    return tagged(
-        "scalar",
-        "[" + _dtype_text(self, value.dtype, depth) + ", " + _items(self, numpy.asarray(value), depth) + "]",
-    )
-
-
-def _scalar(self: Decoder, content: Any) -> Any:
-    numpy = library("numpy")
-    return numpy.frombuffer(binascii.a2b_base64(content[1]), dtype=_dtype(self, content[0]))[0]
-
-
-def _masked(self: Decoder, content: Any) -> Any:
-    numpy = library("numpy")
-    data, mask = self.values(content)
-    if not mask.any() or self.permits("hidden values"):
-        return numpy.ma.MaskedArray(data, mask)
-    return numpy.where(mask, numpy.nan, data)
-
-
-# ── pandas ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _column(values: Any) -> Any:
-    """The values of a column or an index as plain data: an array, or items and the name of their type."""
-    numpy, pandas = library("numpy"), library("pandas")
-    if isinstance(values.dtype, numpy.dtype):
-        return numpy.asarray(values)
-    if isinstance(values.dtype, pandas.CategoricalDtype):
-        codes = numpy.asarray(values.codes if hasattr(values, "codes") else values.cat.codes)
-        return ["category", codes, list(values.dtype.categories), bool(values.dtype.ordered)]
-    return [str(values.dtype), list(values)]
-
-
-def _read_column(self: Decoder, tree: Any) -> Any:
-    pandas = library("pandas")
-    if not isinstance(tree, list):
-        return tree
-    if tree[0] == "category":
-        _, codes, categories, ordered = tree
-        return pandas.Categorical.from_codes(codes, categories=categories, ordered=ordered)
-    if any(item is pandas.NA for item in tree[1]) and not self.permits("hidden values"):
-        return pandas.Series(tree[1], dtype=object).array
-    return pandas.array(tree[1], dtype=tree[0])
-
-
-def _index(value: Any) -> Any:
-    pandas = library("pandas")
-    if isinstance(value, pandas.MultiIndex):
-        return [
-            "multi",
-            [_column(value.get_level_values(level)) for level in range(value.nlevels)],
-            list(value.names),
-        ]
-    if isinstance(value, pandas.RangeIndex):
-        return ["range", [value.start, value.stop, value.step], value.name]
-    frequency = getattr(value, "freqstr", None)
-    return ["plain", _column(value), value.name, frequency if isinstance(frequency, str) else None]
-
-
-def _read_index(self: Decoder, tree: Any) -> Any:
-    pandas = library("pandas")
-    if tree[0] == "multi":
-        return pandas.MultiIndex.from_arrays(
-            [pandas.Index(_read_column(self, level)) for level in tree[1]], names=tree[2]
-        )
-    if tree[0] == "range":
-        return pandas.RangeIndex(*tree[1], name=tree[2])
-    index = pandas.Index(_read_column(self, tree[1]), name=tree[2])
-    if tree[3] is not None and isinstance(index, pandas.DatetimeIndex):
-        index.freq = tree[3]
-    return index
-
-
-def _encode_frame(self: Encoder, value: Any, depth: int) -> str:
-    columns = [_column(value.iloc[:, number]) for number in range(value.shape[1])]
-    return tagged("frame", self.many([_index(value.index), _index(value.columns), columns], depth))
-
-
-def _frame(self: Decoder, content: Any) -> Any:
-    pandas = library("pandas")
-    index, names, columns = self.values(content)
-    rows = _read_index(self, index)
-    made = {
-        number: pandas.Series(_read_column(self, column), index=rows) for number, column in enumerate(columns)
-    }
-    frame = pandas.DataFrame(made, index=rows)
-    frame.columns = _read_index(self, names)
-    return frame
-
-
-def _encode_series(self: Encoder, value: Any, depth: int) -> str:
-    return tagged("series", self.many([_index(value.index), _column(value), value.name], depth))
-
-
-def _series(self: Decoder, content: Any) -> Any:
-    index, values, name = self.values(content)
-    return library("pandas").Series(_read_column(self, values), index=_read_index(self, index), name=name)
-
-
-def _encode_index(self: Encoder, value: Any, depth: int) -> str:
-    return tagged("index", self.many(_index(value), depth))
-
-
-def _encode_moment(self: Encoder, value: Any, depth: int) -> str:
-    pandas = library("pandas")
-    if value is pandas.NaT:
-        return tagged("missing", '"NaT"')
-    # Counted in the unit that it has: in nanoseconds there are no more than 584 years.
-    count = [value._value, value.unit] if hasattr(value, "unit") else [value.value, "ns"]
-    if isinstance(value, pandas.Timedelta):
-        return tagged("timedelta", self.many(count, depth))
-    zone = str(value.tz) if value.tz is not None else None
-    return tagged("timestamp", self.many([*count, zone], depth))
-
-
-def _timestamp(self: Decoder, content: Any) -> Any:
-    count, unit, zone = self.values(content)
-    moment = library("pandas").Timestamp(library("numpy").datetime64(count, unit))
-    return moment.tz_localize("UTC").tz_convert(zone) if zone else moment
-
-
-def _timedelta(self: Decoder, content: Any) -> Any:
-    return library("pandas").Timedelta(library("numpy").timedelta64(*self.values(content)))
-
-
-_encode_na: Encode = lambda self, value, depth: tagged("missing", '"NA"')  # noqa: E731
-_encode_interval = form(
-    "interval", lambda value: value.left, lambda value: value.right, lambda value: value.closed
-)
-
-
-def _period(self: Decoder, content: Any) -> Any:
-    ordinal, frequency = self.values(content)
-    return library("pandas").Period(ordinal=ordinal, freq=frequency)
-
-
-def _missing(_: Decoder, content: Any) -> Any:
-    pandas = library("pandas")
-    return {"NaT": pandas.NaT, "NA": pandas.NA}[content]
-
-
-# ── the rest ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _encode_match(self: Encoder, value: Any, depth: int) -> str:
@@ -405,7 +188,7 @@ def _user_dict(self: Decoder, content: Any) -> Any:
     return collections.UserDict(self.value(content[0]))
 
 
-def _collection(name: str) -> Callable[[Decoder, Any], Any]:
+def _collection(name: str) -> Decode:
     def read(self: Decoder, content: Any) -> Any:
         import collections
 
@@ -427,26 +210,8 @@ def _uuid(self: Decoder, content: Any) -> Any:
 
 
 ENCODERS: Dict[str, Encode] = {
-    "numpy.ndarray": _encode_array,
-    "numpy.ma.MaskedArray": _encode_masked,
-    "numpy.ma.core.MaskedArray": _encode_masked,
-    "numpy.generic": _encode_scalar,
-    "pandas.core.frame.DataFrame": _encode_frame,
-    "pandas.core.series.Series": _encode_series,
-    "pandas.core.indexes.base.Index": _encode_index,
-    "pandas.DataFrame": _encode_frame,
-    "pandas.Series": _encode_series,
-    "pandas.Index": _encode_index,
-    "pandas._libs.tslibs.timestamps._Timestamp": _encode_moment,
-    "pandas._libs.tslibs.timedeltas._Timedelta": _encode_moment,
-    "pandas._libs.tslibs.nattype._NaT": _encode_moment,
-    "pandas._libs.missing.NAType": _encode_na,
-    "pandas.api.typing.NAType": _encode_na,
-    "pandas._libs.tslibs.period._Period": form(
-        "period", lambda value: value.ordinal, lambda value: value.freqstr
-    ),
-    "pandas._libs.interval.Interval": _encode_interval,
-    "pandas.Interval": _encode_interval,
+    **arrays.ENCODERS,
+    **tables.ENCODERS,
     "re.Match": _encode_match,
     "re.Pattern": form("pattern", lambda value: value.pattern, lambda value: value.flags),
     "pathlib.PurePath": form("path", lambda value: _path_kind(value), str),
@@ -478,21 +243,11 @@ def _path_kind(value: Any) -> str:
     return "w" if "Windows" in name else "p" if not name.startswith("Pure") else "pure"
 
 
-DECODERS: Dict[str, Callable[[Any, Any], Any]] = {
+DECODERS: Dict[str, Decode] = {
     "enum": _enum,
     "error": _error,
-    "array": _array,
-    "matrix": lambda self, content: library("numpy").matrix(_array(self, content)),
-    "masked": _masked,
-    "scalar": _scalar,
-    "frame": _frame,
-    "series": _series,
-    "index": lambda self, content: _read_index(self, self.values(content)),
-    "timestamp": _timestamp,
-    "timedelta": _timedelta,
-    "missing": _missing,
-    "period": _period,
-    "interval": lambda self, content: library("pandas").Interval(*self.values(content)),
+    **arrays.DECODERS,
+    **tables.DECODERS,
     "match": _match,
     "pattern": _pattern,
     "path": _path,

@@ -48,13 +48,14 @@ class Reader:
 
     def fill(self) -> bool:
         """Reads what is there, and the rest of a message that is large. Whether there was anything."""
-        piece = read(self.end, PIECE_BYTES)
-        if not piece:
+        try:
+            piece = read(self.end, PIECE_BYTES)
+            self.buffer += piece
+            if piece and len(self.buffer) >= 4:
+                self.buffer += read_exactly(self.end, 4 + checked_size(self.buffer[:4]) - len(self.buffer))
+        except ConnectionResetError:  # it was ended before it had read everything
             return False
-        self.buffer += piece
-        if len(self.buffer) >= 4:
-            self.buffer += read_exactly(self.end, 4 + checked_size(self.buffer[:4]) - len(self.buffer))
-        return True
+        return bool(piece)
 
 
 def receive(end: int) -> Optional[Message]:

@@ -80,7 +80,10 @@ class Peer(Encoder, Decoder):
         self.send('{"changes": ' + changes + extra, ', "' + kind + '": ' + text + "}")
 
     def send(self, head: str, tail: str) -> None:
-        messages.send_text(self.end, head + tail)
+        try:
+            messages.send_text(self.end, head + tail)
+        except (BrokenPipeError, ConnectionResetError):
+            raise GoneError from None
 
     def hear(self) -> Dict[str, Any]:
         body = self.reader.receive_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import types
 from typing import Any, Dict, List, Set, Tuple
@@ -10,6 +11,8 @@ _changed: Dict[Tuple[str, str], Any] = {}
 _originals: Dict[Tuple[str, str], Any] = {}
 _told: Set[Tuple[str, str]] = set()
 ABSENT = object()
+# What is in there, the other side has not.
+PROBES = ("_asmeant_probes",)
 # Setting these is a matter of this process alone.
 OWN = {
     "__class__", "__dict__", "__spec__", "__loader__", "__path__", "__file__", "__name__", "last_value",
@@ -54,13 +57,29 @@ def is_made_now(module: Any) -> bool:
     return any(getattr(spec, "_initializing", False) for spec in specs)
 
 
-def note_class(kind: type, name: str) -> None:
-    module = sys.modules.get(kind.__module__)
-    if module is None or getattr(module, kind.__qualname__, None) is not kind:
-        return
-    key = (kind.__module__, f"{kind.__qualname__}.{name}")
-    _originals.setdefault(key, vars(kind).get(name, ABSENT))
-    _changed[key] = kind
+def note_attribute(owner: Any, name: str) -> None:
+    """Of a class, or of an object that a module holds: where it is set, no module sees it."""
+    module, path = place_of(owner)
+    if path:
+        key = (module, f"{path}.{name}")
+        _originals.setdefault(key, vars(owner).get(name, ABSENT))
+        _changed[key] = owner
+
+
+def place_of(owner: Any) -> Tuple[str, str]:
+    """The module by which the other side finds it, and its name there. Empty where it has none."""
+    if isinstance(owner, types.ModuleType) or not hasattr(owner, "__dict__"):
+        return "", ""
+    if isinstance(owner, type):
+        module_name, name = str(owner.__module__), str(owner.__qualname__)
+        held = getattr(sys.modules.get(module_name), name, None)
+        return (module_name, name) if held is owner else ("", "")
+    modules: List[Any] = [module for name, module in list(sys.modules.items()) if name not in PROBES]
+    for module in modules:
+        for name, value in list(getattr(module, "__dict__", {}).items()):
+            if value is owner:
+                return module.__name__, name
+    return "", ""
 
 
 def take_changes() -> List[Tuple[str, str, Any]]:
@@ -83,18 +102,14 @@ def take_changes() -> List[Tuple[str, str, Any]]:
 
 
 def _watch_mock(mock: Any) -> None:
-    """`mock.patch.object(Class, ...)` sets where no module sees it."""
+    """`mock.patch.object(Class, ...)` and `mock.patch("os.environ.get")` set where no module sees it."""
     patcher = mock._patch
     for name in ("__enter__", "__exit__"):
         original = vars(patcher)[name]
 
         def watched(self: Any, *arguments: Any, _original: Any = original) -> Any:
-            try:
-                target = self.getter()
-            except Exception:
-                target = None
-            if isinstance(target, type):
-                note_class(target, self.attribute)
+            with contextlib.suppress(Exception):
+                note_attribute(self.getter(), self.attribute)
             return _original(self, *arguments)
 
         setattr(patcher, name, watched)

@@ -22,11 +22,11 @@ from typing import Any, Dict, List, Optional, Tuple
 from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
 from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
+from .error_text import cause, describe, remember_line
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .stand_ins import CLAIMS, StandIn
 from .surroundings import Surroundings
-from .telling import cause, describe, remember_line
 
 Job = Dict[str, Any]
 MODULE = other_side.PROBES_MODULE
@@ -73,7 +73,6 @@ class Prober(Peer):
         self.refused = ""
         self.believed = False
         self.crossed = ""  # what could not cross
-        self.heard = False
         self.unaskable = False  # for what a probe would send before it has heard anything
         self.theirs: frozenset[str] = frozenset()
         self.part = ""  # of the job, that runs
@@ -90,6 +89,7 @@ class Prober(Peer):
         # What was asked and answered, as long as it could be asked of another program in the same words.
         self.conversation: Optional[List[List[Any]]] = [] if job["record"] else None
         self.number = 0  # of the probe that runs
+        self.heard_messages: List[bytes] = []
 
     # ── a check ────────────────────────────────────────────────────────────────────────────────────
 
@@ -149,8 +149,8 @@ class Prober(Peer):
     def hear(self) -> Job:
         turns.give(self.turn, "candidates")
         message = super().hear()
-        self.heard = True
         turns.give(self.turn, "probes")
+        self.heard_messages.append(self.last_heard)
         if not SPOKEN & message.keys():
             self.give_up(message)
         if self.conversation is not None:
@@ -350,7 +350,7 @@ class Prober(Peer):
             return tagged("imported", quoted(name))
         if not lending.may_lend(value):
             self.crossed = self.crossed or name_of(type(value))
-            self.unaskable = self.unaskable or not self.heard
+            self.unaskable = self.unaskable or not self.heard_messages
             raise CannotCrossError(f"{name_of(type(value))} can be neither copied nor lent")
         return super().refer(value, depth)
 

@@ -29,7 +29,7 @@ from .watching import watch
 
 Job = Dict[str, Any]
 # Each after those that it imports.
-OF_PROBES = ("lending", "patches", "guarding", "probing")
+OF_PROBES = ("lending", "patches", "vocabulary", "guarding", "probing")
 
 
 def main() -> None:

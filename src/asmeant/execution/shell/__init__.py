@@ -1,11 +1,14 @@
-"""Command -> Outcome: what a shell command does to a starting file tree.
+"""Command -> Outcome: what a shell command does to a starting file tree; and whether that is as expected.
 
 tree        a folder, an archive or a listing, as the place where a command begins
+tools       which tools a command needs that are not here
 runner      a command in a fresh view of a tree
 changes     which paths are not what they were
-outcome     how it ended, what it said, what it changed
-sameness    whether two outcomes are the same: files (what was changed), rows and columns (what was said),
-            within the latitude that the commands (asked) and the intent (wished) leave
+outcome     how it ended, what it printed, what it changed
+facts       what is true of each file of a tree
+reading     an output, read as the kind of answer that is expected
+files       whether two commands changed the same
+comparing   two outcomes, an expectation, a tree -> whether they are the same
 sandbox     a program in Bash, with its checks -> Observation
 """
 

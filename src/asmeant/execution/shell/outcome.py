@@ -15,7 +15,8 @@ class Outcome:
     `finished` says that the shell ended by itself: whether well is in `exit_status`. `changes` are sorted by
     path; what was only written again with the same content and mode is in `touched` instead. `set_times` are
     those of paths whose time is not when the command ran, though it changed. Bytes that are not UTF-8 are
-    shown as `\\xff`. What is `_cut` went on beyond the limit.
+    shown as `\\xff`. What is `_cut` went on beyond the limit; `stdout_bytes` and `stdout_digest` are of all
+    of it.
     """
 
     ending: Ending
@@ -30,14 +31,9 @@ class Outcome:
     changes_cut: bool = False
     reason: str = ""
     seconds: float = 0.0
+    stdout_bytes: int = 0
+    stdout_digest: str = ""
 
     @property
     def succeeded(self) -> bool:
         return self.ending == "finished" and self.exit_status == 0
-
-    @property
-    def missing_tool(self) -> str:
-        """The name of a tool that is not on this machine; empty where none was missed."""
-        ending = ": command not found"
-        lines = [line for line in self.stderr.splitlines() if line.endswith(ending)]
-        return lines[0].removesuffix(ending).rpartition(": ")[2] if lines else ""

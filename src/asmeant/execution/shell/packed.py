@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-import gzip
 import io
 import lzma
 import posixpath
@@ -11,22 +10,23 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from typing import Any
 
-Members = Mapping[str, tuple[str, int, bytes, float]]
+Members = Mapping[str, tuple[object, ...]]
 
 MOST_BYTES = 16 << 20
 MOST_MEMBERS = 10_000
-MAGIC: Mapping[bytes, Callable[[io.BytesIO], io.BufferedIOBase]] = {
-    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ": lzma.LZMAFile,
+MAGIC: Mapping[bytes, Callable[[], Any]] = {
+    b"\x1f\x8b": lambda: zlib.decompressobj(wbits=31),
+    b"BZh": bz2.BZ2Decompressor,
+    b"\xfd7zXZ": lzma.LZMADecompressor,
 }
 FAULTS = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile,
           NotImplementedError, RuntimeError, KeyError)  # fmt: skip
 
 
 def same_packed(one: bytes, other: bytes, dated: bool = False) -> bool:
-    """By name, kind, mode and content of what they hold, and where it is `dated`, by time.
+    """By name, kind, mode, owner and content of what they hold, and where it is `dated`, by time.
 
     What cannot be unpacked is not the same, nor is what is compressed by another method: a name like
     `a.tar.gz` says which.
@@ -45,9 +45,21 @@ def unpacked(data: bytes, dated: bool = False) -> Members | bytes | None:
     magic = _magic(data)
     if magic is None:
         return _members(data, dated)
-    inner = _bounded(MAGIC[magic](io.BytesIO(data)).read(MOST_BYTES + 1))
+    inner = _decompressed(data, MAGIC[magic])
     members = _members(inner, dated)
     return inner if members is None else members
+
+
+def _decompressed(data: bytes, method: Callable[[], Any]) -> bytes:
+    """All that is in it, one stream after the other. What is no stream does not belong there."""
+    content = b""
+    while data:
+        stream = method()
+        content = _bounded(content + stream.decompress(data, MOST_BYTES + 1))
+        if not stream.eof:
+            raise EOFError("it ends too early")
+        data = stream.unused_data
+    return content
 
 
 def _magic(data: bytes) -> bytes | None:
@@ -69,11 +81,17 @@ def _tar(data: bytes, dated: bool) -> Members:
             file = archive.extractfile(member) if member.isfile() else None
             content = _bounded(file.read(MOST_BYTES + 1)) if file else member.linkname.encode()
             moment = member.mtime if dated else 0
-            found[_name(member.name)] = (member.type.decode("latin-1"), member.mode, content, moment)
+            owner = (member.uid, member.gid, member.uname, member.gname)
+            found[_name(member.name)] = (member.type.decode("latin-1"), member.mode, owner, content, moment)
+        rest = data[archive.offset :]
+    if rest.strip(b"\0"):
+        raise ValueError("something stands behind the archive")
     return found
 
 
 def _zip(data: bytes) -> Members:
+    if data[-22:-18] != b"PK\x05\x06":  # how an archive without a comment ends
+        raise ValueError("something stands behind the archive")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = archive.infolist()
         if len(members) > MOST_MEMBERS:

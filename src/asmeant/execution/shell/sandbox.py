@@ -1,8 +1,9 @@
-"""Program in Bash -> Observation: the candidate and what its checks name, each in a view of the same tree."""
+"""Program in Bash -> Observation: the candidate and what its checks name, in views of the same trees."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,27 +16,28 @@ from asmeant.execution.shell.archives import read_entries
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.runner import ShellRunner
 from asmeant.execution.shell.tree import HOME, Tree, entries_of, grow
-from asmeant.records import Cause, Check, Ending, Limits, Observation, Program
+from asmeant.records import Cause, Check, Ending, Expectation, Limits, Observation, Program
 
 if TYPE_CHECKING:
-    from asmeant.execution.shell.sameness import Sameness
+    from asmeant.execution.shell.comparing import Sameness
 
 # So many outcomes of references are kept: the candidates of a task come one after the other.
 MOST_KEPT = 256
 MOST_FILES = 100
-NO_SUCH_COMMAND = 127
+# A clock that shows seconds shows another one when this has passed.
+TICK_SECONDS = 1.05
 
-Found = TypeVar("Found")
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What a check names, run in the same tree; `fault` says why that cannot be compared with."""
+class _Reference:
+    """The command that a check names, and what it did in one of the trees."""
 
     command: str
     tree: Tree
     outcome: Outcome
-    fault: str
+    began: float
 
 
 class ShellSandbox:
@@ -43,139 +45,164 @@ class ShellSandbox:
 
     def __init__(self, runner: ShellRunner) -> None:
         self.runner = runner
-        self._references: _Kept[_Wanted] = _Kept()
-        self._repeated: _Kept[str] = _Kept()
+        self._references: _Cache[_Reference] = _Cache()
+        self._repeated: _Cache[Outcome] = _Cache()
 
     def observe(self, program: Program, limits: Limits) -> Iterator[Observation]:
         """One observation for each check."""
-        try:
-            tree = tree_of(program)
-        except DataError as error:
-            for check in program.checks:
-                yield _observation(program, check, "not run", str(error))
-            return
-        try:
-            outcome = self.runner.run(program.source, tree, limits)
-        except SandboxError as error:  # a machine that can wall in Python may yet be unable to do so here
-            outcome = Outcome("not run", reason=str(error))
+        outcomes: dict[str, Outcome] = {}
         for check in program.checks:
-            yield self._judged(program, check, outcome, tree, limits)
+            try:
+                yield self._observed(program, check, limits, outcomes)
+            except DataError as error:
+                yield _observation(program, check, "not run", str(error))
+
+    def _observed(
+        self, program: Program, check: Check, limits: Limits, outcomes: dict[str, Outcome]
+    ) -> Observation:
+        """A check holds where its expectation is met in each of its trees."""
+        if check.same_outcome_as is None or check.probes:
+            reason = "a check in bash names a command whose outcome will do, and has no probes"
+            return _observation(program, check, "not run", reason)
+        held: Observation | None = None
+        for place in check.trees or (program.scaffold.tree,):
+            tree = tree_of(program, place)
+            if place not in outcomes:
+                outcomes[place] = self._candidate(program.source, tree, limits)
+            observation = self._judged(program, check, outcomes[place], tree, limits)
+            if not observation.same_outcome:
+                return observation
+            held = held or observation
+        assert held is not None
+        return held
+
+    def _candidate(self, command: str, tree: Tree, limits: Limits) -> Outcome:
+        try:
+            return self.runner.run(command, tree, limits)
+        except SandboxError as error:  # a machine that can wall in Python may yet be unable to do so here
+            return Outcome("not run", reason=str(error))
 
     def _judged(
         self, program: Program, check: Check, outcome: Outcome, tree: Tree, limits: Limits
     ) -> Observation:
-        if check.same_outcome_as is None or check.probes:
-            reason = "a check in bash names a command whose outcome will do, and has no probes"
-            return _observation(program, check, "not run", reason)
+        from asmeant.execution.shell.tools import missing_tools
+
         seen = _observation(program, check, outcome.ending, outcome.reason, outcome)
         if outcome.ending == "not run":
             return seen
-        wanted = self._wanted(check.same_outcome_as, tree, limits)
-        if wanted.fault:
-            return replace(seen, ending="not run", reason=wanted.fault, cause=Cause("not run"))
-        if outcome.ending != "finished":
-            return replace(seen, same_outcome=False)
-        found = _compared(wanted, outcome, program.source, program.intent)
-        if found.same:
-            return replace(seen, same_outcome=True, reason=found.reason)
-        if is_known_tool(outcome.missing_tool):
-            reason = f"not installed here: {outcome.missing_tool}"
+        command = str(check.same_outcome_as)
+        if is_same_command(command, program.source):
+            return replace(seen, ending="finished", same_outcome=True, reason="the same command", cause=None)
+        missing = missing_tools(command, is_reference=True)
+        if missing:
+            reason = f"the reference cannot be run here: {missing[0]} is not installed"
             return replace(seen, ending="not run", reason=reason, cause=Cause("not run"))
-        unstable = found.unstable or self._differs_from_itself(wanted, limits)
-        if unstable:
-            return replace(seen, ending="not run", reason=f"unstable: {unstable}", cause=Cause("not run"))
-        why, cause = found.reason, Cause("another outcome")
-        if outcome.missing_tool:
-            why, cause = f"{outcome.missing_tool}: command not found", Cause("command not found")
-        return replace(seen, ending="failed", same_outcome=False, reason=why, cause=cause)
+        sameness = self.compared(command, outcome, check.expects or Expectation(), tree, limits)
+        if sameness.same:
+            return replace(seen, same_outcome=True, reason=sameness.reason)
+        missing = missing_tools(program.source)
+        undecided = f"not installed here: {missing[0]}" if missing else sameness.undecided
+        if undecided:
+            return replace(seen, ending="not run", reason=undecided, cause=Cause("not run"))
+        ending = outcome.ending if outcome.ending != "finished" else "failed"
+        cause = Cause("another outcome") if ending == "failed" else of_ending(ending)
+        return replace(seen, ending=ending, same_outcome=False, reason=sameness.reason, cause=cause)
 
-    def _wanted(self, command: str, tree: Tree, limits: Limits) -> _Wanted:
-        def run() -> _Wanted:
-            outcome = self.runner.run(command, tree, limits)
-            return _Wanted(command, tree, outcome, cannot_be_compared_with(outcome))
+    def compared(
+        self, command: str, outcome: Outcome, expects: Expectation, tree: Tree, limits: Limits
+    ) -> Sameness:
+        """An outcome beside that of a command. Where they differ, the command is run again: what varies?"""
+        # Imported here: programs in Python do not need it.
+        from asmeant.execution.shell.comparing import compare
+
+        reference = self._reference(command, tree, limits)
+        sameness = compare(reference.outcome, outcome, expects, tree)
+        if sameness.same or sameness.undecided or outcome.ending != "finished":
+            return sameness
+        again = self._again(reference, limits)
+        if again.stdout == reference.outcome.stdout and again.changes == reference.outcome.changes:
+            return sameness
+        without = compare(reference.outcome, outcome, expects, tree, again)
+        return without if without.same or without.undecided else sameness
+
+    def _reference(self, command: str, tree: Tree, limits: Limits) -> _Reference:
+        def run() -> _Reference:
+            began = time.monotonic()
+            return _Reference(command, tree, self.runner.run(command, tree, limits), began)
 
         return self._references.get((tree.digest, tree.working_directory, command, limits), run)
 
-    def _differs_from_itself(self, wanted: _Wanted, limits: Limits) -> str:
-        """Only asked of what a candidate did not meet: then it may have been chance, or the clock."""
+    def _again(self, reference: _Reference, limits: Limits) -> Outcome:
+        from asmeant.execution.shell.tools import asks_clock
 
-        def run() -> str:
-            again = self.runner.run(wanted.command, wanted.tree, limits)
-            found = _compared(wanted, again, wanted.command, "")
-            return "" if found.same else f"the reference differs from itself: {found.reason}"
+        def run() -> Outcome:
+            passed = time.monotonic() - reference.began
+            if asks_clock(reference.command) and passed < TICK_SECONDS:
+                time.sleep(TICK_SECONDS - passed)
+            return self.runner.run(reference.command, reference.tree, limits)
 
-        tree = wanted.tree
-        return self._repeated.get((tree.digest, tree.working_directory, wanted.command, limits), run)
+        tree = reference.tree
+        return self._repeated.get((tree.digest, tree.working_directory, reference.command, limits), run)
 
 
-class _Kept(Generic[Found]):
+class _Cache(Generic[Kept]):
     """What was found for each reference, for any number of threads. The oldest makes room."""
 
     def __init__(self) -> None:
-        self._found: dict[Hashable, Found] = {}
+        self._kept: dict[Hashable, Kept] = {}
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, find: Callable[[], Found]) -> Found:
+    def get(self, key: Hashable, find: Callable[[], Kept]) -> Kept:
         with self._lock:
-            if key in self._found:
-                return self._found[key]
-        found = find()  # two threads may both find it: that does no harm
+            if key in self._kept:
+                return self._kept[key]
+        value = find()  # two threads may both find it: that does no harm
         with self._lock:
-            while len(self._found) >= MOST_KEPT:
-                del self._found[next(iter(self._found))]
-            self._found[key] = found
-        return found
+            while len(self._kept) >= MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = value
+        return value
 
 
-def _compared(wanted: _Wanted, outcome: Outcome, command: str, intent: str) -> Sameness:
-    # Imported here: it knows much of Bash, which programs in Python do not need.
-    from asmeant.execution.shell.sameness import Told, compare
+def is_same_command(one: str, other: str) -> bool:
+    """Whether two commands differ in nothing but their spelling: then nothing has to run."""
+    from asmeant.languages.bash import BashSyntaxError
+    from asmeant.languages.bash.normal import normal
 
-    return compare(Told(wanted.command, wanted.outcome), Told(command, outcome), intent, wanted.tree)
-
-
-def is_known_tool(name: str) -> bool:
-    """Whether there is such a tool: then this machine lacks it, and the candidate did not make it up."""
-    from asmeant.languages.bash.knowledge import utility
-
-    return bool(name) and utility(name) is not None
-
-
-def cannot_be_compared_with(outcome: Outcome) -> str:
-    """Why nothing can be decided by a reference with that outcome; empty where something can."""
-    why = ""
-    if outcome.ending != "finished":
-        why = f"{outcome.ending}: {outcome.reason}"
-    elif outcome.missing_tool:
-        why = f"{outcome.missing_tool} is not installed"
-    elif outcome.exit_status == NO_SUCH_COMMAND:
-        why = f"exit status {NO_SUCH_COMMAND}"
-    return f"the reference cannot be run here: {why}" if why else ""
+    if one == other:
+        return True
+    try:
+        return normal(one) == normal(other)
+    except (BashSyntaxError, RecursionError):
+        return False
 
 
-def tree_of(program: Program) -> Tree:
-    """Its archive, folder or listing, where it has one, and its files on top of that."""
-    scaffold = program.scaffold
-    entries = read_entries(Path(scaffold.tree).expanduser()) if scaffold.tree else ()
-    folder = scaffold.working_directory or ("/" if scaffold.tree else HOME)
-    tree = grow([*entries, *entries_of(scaffold.files)], folder)
-    return tree.moved_in_time(_moment(scaffold.clock)) if scaffold.clock else tree
+def tree_of(program: Program, place: str) -> Tree:
+    """The archive, folder or listing at that place, if there is one, and the task's files on top of that."""
+    entries = read_entries(Path(place).expanduser()) if place else ()
+    folder = program.scaffold.working_directory or ("/" if place else HOME)
+    tree = grow([*entries, *entries_of(program.scaffold.files)], folder)
+    return tree.moved_in_time(_moment(program.scaffold.clock)) if program.scaffold.clock else tree
 
 
 def _moment(text: str) -> float:
     try:
-        said = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise DataError(f"'{text}' is no time for a clock. Write one like 2024-05-01T12:00:00.") from error
-    return (said if said.tzinfo else said.replace(tzinfo=UTC)).timestamp()
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def _observation(
     program: Program, check: Check, ending: Ending, reason: str, outcome: Outcome | None = None
 ) -> Observation:
     cause = of_ending(ending)
-    seen = Observation(program.task_id, program.rank, check.name, ending=ending, reason=reason, cause=cause)
+    observation = Observation(
+        program.task_id, program.rank, check.name, ending=ending, reason=reason, cause=cause
+    )
     if outcome is None:
-        return seen
+        return observation
     shown = {change.path: str(change) for change in outcome.changes[:MOST_FILES]}
-    return replace(seen, stdout=outcome.stdout, stderr=outcome.stderr, files=shown, seconds=outcome.seconds)
+    return replace(
+        observation, stdout=outcome.stdout, stderr=outcome.stderr, files=shown, seconds=outcome.seconds
+    )

@@ -51,7 +51,8 @@ class Tree:
         Only ages are kept: dates that a command prints, or compares with by name (`-newermt 2023-01-01`), are
         not those of that time, and `date` says today.
         """
-        shift = MADE - clock
+        # By the minute: trees of the same minute are one tree.
+        shift = time.time() // 60 * 60 - clock
         moved = [replace(entry, time=entry.time + shift) for entry in self.entries]
         return grow(moved, self.working_directory)
 

@@ -6,11 +6,15 @@ Letters need nothing but this file, and find intents of the same language. The e
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import heapq
 import math
+import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from asmeant.errors import UsageError
@@ -84,11 +88,26 @@ def _features(text: str) -> Counter[str]:
 
 
 class SentenceSimilarity:
-    """Cosine of the vectors of a multilingual sentence encoder."""
+    """Cosine of the vectors of a multilingual sentence encoder. They are kept in the folder `cache`."""
 
-    def __init__(self, texts: Sequence[str], encoder: Any = None) -> None:
+    def __init__(self, texts: Sequence[str], encoder: Any = None, cache: Path | None = None) -> None:
         self.encoder = encoder or sentence_encoder()
-        self.vectors = self._encoded(texts)
+        self.vectors = self._encoded(texts) if cache is None else self._kept(texts, cache)
+
+    def _kept(self, texts: Sequence[str], cache: Path) -> Any:
+        import numpy
+
+        digest = hashlib.blake2b("\0".join(texts).encode("utf-8", "replace"), digest_size=16).hexdigest()
+        path = cache / f"{digest}.npy"
+        with contextlib.suppress(OSError, ValueError):  # not there, or torn: it is made again
+            return numpy.load(path)
+        vectors = self._encoded(texts)
+        with contextlib.suppress(OSError):  # a cache that cannot be written costs time, and nothing else
+            cache.mkdir(parents=True, exist_ok=True)
+            unfinished = path.with_suffix(f".{os.getpid()}.npy")
+            numpy.save(unfinished, vectors)
+            unfinished.replace(path)
+        return vectors
 
     def scores(self, text: str) -> list[float]:
         scores: list[float] = (self.vectors @ self._encoded([text])[0]).tolist()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["name", "text", "number"]
+MASK = "x"
 
 # A quote opens where no Latin letter stands before it, and closes where none follows: so "don't" has none.
 # Japanese has no blanks between words, and its letters may stand at both sides.
@@ -68,9 +69,12 @@ def _kind(value: str) -> Kind:
 
 
 def masked(intent: str, found: Sequence[Slot] | None = None) -> str:
-    """The intent with the kind of each slot in its place: the same for intents that differ in names only."""
+    """The intent with an x in the place of each slot: the same for intents that differ in names only.
+
+    An x is no word of any language, so that it tells an encoder nothing.
+    """
     chosen = slots(intent) if found is None else found
-    return replaced(intent, [slot.kind for slot in chosen], chosen)
+    return replaced(intent, [MASK] * len(chosen), chosen)
 
 
 def replaced(intent: str, texts: Sequence[str], found: Sequence[Slot]) -> str:

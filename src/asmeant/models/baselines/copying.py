@@ -49,6 +49,8 @@ def likelihood(mixture: Mixture, targets: Tensor, source_ids: Tensor, unknown: i
     in_vocabulary = targets < size
     generated = mixture.generate.gather(-1, targets.clamp(max=size - 1).unsqueeze(-1)).squeeze(-1)
     generated = generated.masked_fill(~in_vocabulary, -torch.inf)  # batch × steps
+    if not mixture.copy.shape[-1]:
+        return generated  # nothing can be copied
     same = targets.unsqueeze(-1) == source_ids.unsqueeze(1)  # batch × steps × source length
     same &= (source_ids != PAD).unsqueeze(1) & (targets != unknown).unsqueeze(-1)
     # The lowest finite number instead of -inf: a sum of nothing has no gradient otherwise.

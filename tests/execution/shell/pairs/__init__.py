@@ -1,6 +1,7 @@
 """Pairs of commands that a person would call the same, or not: three small trees, and two tables for each.
 
 In a table a line that is not indented is an intent; `=` is the reference, and below it stand candidates.
+`fooled.txt` has wrong commands that were written with the judge's source in hand.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ class Row:
 
 
 def rows(kind: str) -> list[Row]:
-    return [row for tree in TREES for row in _rows(tree, kind)]
+    return [row for tree in TREES for row in read_rows(tree, f"{tree}.{kind}.txt")]
 
 
-def _rows(tree: str, kind: str) -> Iterator[Row]:
+def read_rows(tree: str, file: str) -> Iterator[Row]:
     intent, reference, candidates = "", "", list[str]()
-    for line in [*Path(__file__).with_name(f"{tree}.{kind}.txt").read_text().splitlines(), "the end"]:
+    for line in [*Path(__file__).with_name(file).read_text().splitlines(), "the end"]:
         if line.startswith("  = "):
             reference = line[4:]
         elif line.startswith("    "):

@@ -108,7 +108,7 @@ class _FromSlots(ast.NodeTransformer):
     def generic_visit(self, node: ast.AST) -> ast.AST:
         for name, value in ast.iter_fields(node):
             text = self.slots.get(value) if isinstance(value, str) else None
-            if text is not None and (isinstance(node, ast.Constant) or _is_name(text)):
+            if text is not None and _may_be_written(text, node):
                 setattr(node, name, text)
         return super().generic_visit(node)
 
@@ -120,6 +120,13 @@ def _expression_source(value: str) -> str:
     if not isinstance(first, ast.Expr) or isinstance(first.value, ast.Name | ast.Constant):
         return ""
     return ast.unparse(first.value)
+
+
+def _may_be_written(text: str, node: ast.AST) -> bool:
+    """Whether a text can stand in a field of a node: anything in a literal, dotted names in imports."""
+    if isinstance(node, ast.alias | ast.ImportFrom):
+        return all(map(_is_name, text.split(".")))
+    return isinstance(node, ast.Constant) or _is_name(text)
 
 
 def _is_name(text: str) -> bool:

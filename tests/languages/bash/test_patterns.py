@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from asmeant.authoring.grounding.patterns import Dialect, glob_example, near_misses, regex_example
+from asmeant.languages.bash.patterns import Dialect, glob_example, near_misses, regex_example
 
 GLOBS = [
     "*.txt",

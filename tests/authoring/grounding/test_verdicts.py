@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from asmeant.authoring.corpus.pairs import Pair
-from asmeant.authoring.grounding.deciding import Decider
-from asmeant.authoring.grounding.trial import Setting, ground
+from asmeant.authoring.grounding.tasks import write_tasks
+from asmeant.authoring.grounding.trial import Setting, cleaned, ground
+from asmeant.datasets import load_tasks
+from asmeant.execution import assemble
+from asmeant.execution.sandbox import NamespaceSandbox
 from asmeant.execution.shell import ShellRunner
+from asmeant.judging import judge
 from asmeant.records import Candidate, Limits, Verdict
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
@@ -23,9 +28,21 @@ def runner() -> Iterator[ShellRunner]:
     made.close()
 
 
-def verdict(runner: ShellRunner, intent: str, reference: str, candidate: str) -> Verdict:
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[NamespaceSandbox]:
+    made = NamespaceSandbox()
+    yield made
+    made.pool.close()
+
+
+def verdict(
+    runner: ShellRunner, sandbox: NamespaceSandbox, folder: Path, intent: str, reference: str, candidate: str
+) -> Verdict:
     grounded = ground([Pair(0, intent, reference)], runner, Setting(trees=3, runs=1))
-    return Decider(grounded, runner, Limits(seconds=1)).verdict(Candidate("t", 0, candidate))
+    write_tasks(folder, [grounded])
+    (task,) = load_tasks(f"tasks:{folder / 'tasks.jsonl'}")
+    program = assemble(task, Candidate("t", 0, cleaned(candidate)))
+    return judge(task, 0, sandbox.run([program], Limits(seconds=1)))
 
 
 @pytest.mark.parametrize(
@@ -43,9 +60,16 @@ def verdict(runner: ShellRunner, intent: str, reference: str, candidate: str) ->
         ("remove x", "sudo rm x", "rm -f x"),
     ],
 )  # fmt: skip
-def test_right(intent: str, reference: str, candidate: str, runner: ShellRunner) -> None:
-    found = verdict(runner, intent, reference, candidate)
-    assert (found.status, found.held) == ("passed", ("1",)), found.reason
+def test_right(
+    intent: str,
+    reference: str,
+    candidate: str,
+    runner: ShellRunner,
+    sandbox: NamespaceSandbox,
+    tmp_path: Path,
+) -> None:
+    found = verdict(runner, sandbox, tmp_path, intent, reference, candidate)
+    assert (found.status, found.held) == ("passed", ("reference 1",)), found.reason
 
 
 @pytest.mark.parametrize(
@@ -79,18 +103,12 @@ def test_right(intent: str, reference: str, candidate: str, runner: ShellRunner)
         ("list .c files", "find . -name '*.c'", ""),
     ],
 )
-def test_wrong(intent: str, reference: str, candidate: str, runner: ShellRunner) -> None:
-    assert verdict(runner, intent, reference, candidate).status == "failed"
-
-
-def test_undecided(runner: ShellRunner) -> None:
-    nothing = verdict(runner, "the time", "date", "date")
-    assert nothing.status == "undecided"
-
-
-def test_a_tool_that_is_known_and_not_installed_decides_nothing(
-    runner: ShellRunner, monkeypatch: pytest.MonkeyPatch
+def test_wrong(
+    intent: str,
+    reference: str,
+    candidate: str,
+    runner: ShellRunner,
+    sandbox: NamespaceSandbox,
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr("asmeant.authoring.grounding.deciding.utility", lambda name: name == "notinstalled")
-    missing = verdict(runner, "list", "find . -name '*.c'", "notinstalled x")
-    assert (missing.status, missing.reason) == ("undecided", "a tool is not installed: notinstalled")
+    assert verdict(runner, sandbox, tmp_path, intent, reference, candidate).status == "failed"

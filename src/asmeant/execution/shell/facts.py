@@ -1,0 +1,236 @@
+"""Tree, what a command changed -> what is true of each file: its size, mode, owner, dates, checksums. Pure.
+
+A row of an output may tell more of a file than was asked for. Each such word has to be true here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+
+from asmeant.execution.guest.views import FILES, FOLDERS, LINKS
+from asmeant.execution.shell.changes import Change, State
+from asmeant.execution.shell.tree import TAKEN, Entry, Tree
+
+LETTERS = {"file": "-", "directory": "d", "link": "l", "pipe": "p", "socket": "s", "device": "c"}
+TYPES = {
+    "file": ("f", "regular", "file", "empty"),
+    "directory": ("d", "directory"),
+    "link": ("l", "symbolic", "link"),
+    "pipe": ("p", "fifo"),
+}
+OWNERS = ("root", "0")
+CHECKSUMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+SUFFIXES = "KMGTP"
+MOST_LINKS = 8
+BLOCK = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class _Is:
+    """What one entry is, before or after the command."""
+
+    kind: str
+    mode: int
+    size: int
+    time: int | None
+    content: bytes | None
+    target: str
+
+
+class Facts:
+    """What is there before a command or after it, by absolute path."""
+
+    def __init__(self, tree: Tree, changes: Iterable[Change] = ()) -> None:
+        self.working_directory = tree.working_directory
+        self._is: dict[str, list[_Is]] = {"/": [_Is("directory", 0o755, 0, None, None, "")]}
+        for path in FOLDERS:
+            self._is[path] = [_Is("directory", FOLDERS[path], 0, None, None, "")]
+        for path, text in FILES.items():
+            self._is[path] = [_Is("file", 0o644, len(text), None, text.encode(), "")]
+        for path, target in LINKS.items():
+            self._is[path] = [_Is("link", 0o777, len(target), None, None, target)]
+        entries = {entry.path: entry for entry in tree.entries}
+        for entry in tree.entries:
+            self._is[entry.path] = [_of_entry(entries.get(entry.target, entry), entry)]
+        for change in changes:
+            if change.after is not None:
+                self._is.setdefault(change.path, []).append(_of_state(change.after))
+        self._words: dict[str, frozenset[str]] = {}
+
+    def resolve(self, name: str, folder: str) -> str | None:
+        """The entry that a name leads to from a folder; None where there is none."""
+        if not name or "\n" in name:
+            return None
+        path = posixpath.normpath(posixpath.join(folder, name))
+        path = "/" + path.lstrip("/")
+        if path in self._is:
+            return path if not name.endswith("/") or self.is_folder(path) else None
+        if path.startswith(TAKEN):
+            return path if any(path.startswith(f"{taken}/") or path == taken for taken in TAKEN) else None
+        return self._through_links(path)
+
+    def _through_links(self, path: str) -> str | None:
+        for _ in range(MOST_LINKS):
+            parents = [place for place in _parents(path) if self._target(place)]
+            if not parents:
+                return path if path in self._is else None
+            parent = parents[0]
+            target = posixpath.join(posixpath.dirname(parent), str(self._target(parent)))
+            path = posixpath.normpath(target + path[len(parent) :])
+        return None
+
+    def _target(self, path: str) -> str:
+        return next((state.target for state in self._is.get(path, ()) if state.kind == "link"), "")
+
+    def is_folder(self, path: str) -> bool:
+        return any(state.kind == "directory" for state in self._is.get(path, ())) or path.startswith(TAKEN)
+
+    def lines(self, path: str) -> list[list[str]]:
+        """The lines of a text file, before and after."""
+        return [
+            state.content.decode("utf-8", "backslashreplace").split("\n")
+            for state in self._is.get(path, ())
+            if state.content is not None and state.kind == "file"
+        ]
+
+    @cached_property
+    def texts(self) -> tuple[list[str], ...]:
+        """The lines of all files of the tree that are not large."""
+        return tuple(lines for path in self._is for lines in self.lines(path) if len(lines) > 1)
+
+    def words(self, path: str) -> frozenset[str]:
+        """Every word that is true of an entry and may stand beside its name."""
+        if path not in self._words:
+            values = (self.values(path, name) for name in ATTRIBUTES if name not in CHECKSUMS)
+            words = {word for value in values for word in value} | {"->", "to", "file", "-"}
+            self._words[path] = frozenset(words)
+        return self._words[path]
+
+    def values(self, path: str, attribute: str) -> frozenset[str]:
+        """How an attribute of an entry may be written; empty for an attribute that is not known here."""
+        states = self._is.get(path, [])
+        return frozenset(word for state in states for word in self._written(path, state, attribute))
+
+    def _written(self, path: str, state: _Is, attribute: str) -> Iterator[str]:
+        match attribute:
+            case "mode":
+                letters = _letters(state)
+                yield from (letters, letters + ".", letters[1:], f"{state.mode:o}", f"{state.mode:04o}")
+            case "owner" | "group":
+                yield from (*OWNERS, "root:root", "root/root", "0/0")
+            case "links":
+                yield from map(str, self._links(path, state))
+            case "size":
+                yield from _sizes(self._size(path, state))
+            case "usage":
+                yield from self._usages(path, state)
+            case "time":
+                yield from _moments(state.time)
+            case "type":
+                yield from (*TYPES.get(state.kind, ()), LETTERS.get(state.kind, "?"))
+            case "target":
+                yield from (state.target, *state.target.split())
+            case "lines" | "words" | "bytes":
+                yield from (str(_counts(state.content)[attribute]),) if state.content is not None else ()
+            case _ if attribute in CHECKSUMS and state.content is not None:
+                yield hashlib.new(attribute, state.content, usedforsecurity=False).hexdigest()
+
+    def _links(self, path: str, state: _Is) -> set[int]:
+        if state.kind != "directory":
+            return {1, 2, 3} if state.kind == "file" else {1}
+        below = f"{path.rstrip('/')}/"
+        folders = [
+            name for name in self._is if name.startswith(below) and "/" not in name[len(below) :]
+            and self.is_folder(name)
+        ]  # fmt: skip
+        return {1, 2 + len(folders)}
+
+    def _size(self, path: str, state: _Is) -> int:
+        if state.kind == "link":
+            return len(state.target.encode())
+        if state.kind != "directory":
+            return state.size
+        below = f"{path.rstrip('/')}/"
+        return 40 + 20 * sum(name.startswith(below) and "/" not in name[len(below) :] for name in self._is)
+
+    def _usages(self, path: str, state: _Is) -> Iterator[str]:
+        """What `du` says: in blocks, in bytes."""
+        below = f"{path.rstrip('/')}/"
+        names = [path, *(name for name in self._is if name.startswith(below))]
+        if state.kind != "directory":
+            names = [path]
+        states = [self._is[name][0] for name in names]
+        used = sum(-(-item.size // BLOCK) * BLOCK for item in states if item.kind == "file")
+        for size in (used, sum(item.size for item in states if item.kind == "file")):
+            yield from (*_sizes(size), str(-(-size // 1024)), str(-(-size // 512)))
+
+
+def _of_entry(source: Entry, entry: Entry) -> _Is:
+    """A hard link is the file that it leads to."""
+    if entry.kind != "hard link":
+        source = entry
+    kind = "file" if entry.kind == "hard link" else entry.kind
+    return _Is(kind, source.mode, len(source.content), int(source.time), source.content, entry.target)
+
+
+def _of_state(state: State) -> _Is:
+    return _Is(state.kind, state.mode, state.size, state.time, state.content, state.target)
+
+
+def _parents(path: str) -> list[str]:
+    steps = path.split("/")[1:-1]
+    return ["/" + "/".join(steps[: count + 1]) for count in range(len(steps))]
+
+
+def _letters(state: _Is) -> str:
+    mode = 0o777 if state.kind == "link" else state.mode
+    letters = ["rwxrwxrwx"[place] if mode >> (8 - place) & 1 else "-" for place in range(9)]
+    for bit, place, letter in ((0o4000, 2, "s"), (0o2000, 5, "s"), (0o1000, 8, "t")):
+        if mode & bit:
+            letters[place] = letter if letters[place] == "x" else letter.upper()
+    return LETTERS.get(state.kind, "?") + "".join(letters)
+
+
+def _counts(content: bytes) -> dict[str, int]:
+    return {"lines": content.count(b"\n"), "words": len(content.split()), "bytes": len(content)}
+
+
+def _sizes(size: int) -> Iterator[str]:
+    yield from (str(size), f"{size}B", humanised(size), humanised(size) + "B", humanised(size, 1000))
+
+
+def humanised(size: int, base: int = 1024) -> str:
+    """As `ls -h` and `du -h` write it: rounded up, with one digit after the point below ten."""
+    if size < base:
+        return str(size)
+    power = 1
+    while size >= base ** (power + 1) and power < len(SUFFIXES):
+        power += 1
+    tenths = -(-size * 10 // base**power)
+    number = f"{tenths / 10:.1f}" if tenths < 100 else str(-(-size // base**power))
+    return number + SUFFIXES[power - 1]
+
+
+def _moments(moment: int | None) -> Iterator[str]:
+    """The words of a date, as utilities write it. Without a moment it is when the command ran."""
+    when = datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
+    yield from (str(when.day), f"{when:%d}", f"{when:%b}", f"{when:%a}", f"{when:%Y}", f"{when:%Y-%m-%d}")
+    yield from (f"{when:%m-%d}", "+0000", "UTC")
+    if moment is None:
+        yield from (f"{when:%H:%M}", f"{when:%H:%M:%S}")
+        return
+    clock = f"{when:%H:%M:%S}"
+    yield from (f"{when:%H:%M}", clock, f"{clock}.000000000", f"{clock}.0000000000", f"{moment}")
+    yield from (f"{moment}.0000000000", f"{when:%Y-%m-%d}+{clock}", f"{when:%Y-%m-%d}+{clock}.0000000000")
+    yield from (f"{when:%Y-%m-%dT%H:%M:%S}", f"{moment}.000000000")
+
+
+ATTRIBUTES = (
+    "mode", "owner", "group", "links", "size", "usage", "time", "type", "target", "lines", "words", "bytes",
+    *CHECKSUMS,
+)  # fmt: skip

@@ -1,0 +1,66 @@
+"""A command -> which tools it needs that are not here: from its words and the machine, not from its run."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache, lru_cache
+
+from asmeant.languages.bash import BashSyntaxError
+from asmeant.languages.bash.command import Call, calls
+from asmeant.languages.bash.knowledge import utility
+from asmeant.languages.bash.understanding import understand
+
+NAME = re.compile(r"[\w.+-]+")
+PATH = ("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin")
+BUILTINS = {
+    ".", ":", "[", "[[", "alias", "bg", "bind", "break", "builtin", "caller", "case", "cd",
+    "command", "compgen", "complete", "compopt", "continue", "coproc", "declare", "dirs", "disown",
+    "do", "done", "echo", "elif", "else", "enable", "esac", "eval", "exec", "exit", "export",
+    "false", "fc", "fg", "fi", "for", "function", "getopts", "hash", "help", "history", "if", "in",
+    "jobs", "kill", "let", "local", "logout", "mapfile", "popd", "printf", "pushd", "pwd", "read",
+    "readarray", "readonly", "return", "select", "set", "shift", "shopt", "source", "suspend",
+    "test", "then", "time", "times", "trap", "true", "type", "typeset", "ulimit", "umask",
+    "unalias", "unset", "until", "wait", "while", "{", "}",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def missing_tools(command: str, is_reference: bool = False) -> tuple[str, ...]:
+    """The tools that a command calls and that are not installed here, in its order.
+
+    A name that we do not know of is missing in a reference; a candidate made it up.
+    """
+    try:
+        used = list(calls(understand(command)))
+    except BashSyntaxError:
+        return ()
+    names = dict.fromkeys(_name(call) for call in used)
+    missing = [name for name in names if name and not is_installed(name)]
+    if is_reference:
+        return tuple(name for name in missing if NAME.fullmatch(name) and f"{name}()" not in command)
+    return tuple(name for name in missing if utility(name) is not None)
+
+
+def _name(call: Call) -> str:
+    """As it is written: `egrep` may be there where `grep` is not."""
+    if call.written is None or not call.written.is_literal:
+        return ""
+    return call.written.value.rsplit("/", 1)[-1]
+
+
+@cache
+def is_installed(name: str) -> bool:
+    if name in BUILTINS:
+        return True
+    return any(os.access(f"{folder}/{name}", os.X_OK) for folder in PATH)
+
+
+@lru_cache(maxsize=4096)
+def asks_clock(command: str) -> bool:
+    """Whether it may say another thing a second later."""
+    try:
+        used = list(calls(understand(command)))
+    except BashSyntaxError:
+        return True
+    return any(call.known is not None and "clock" in call.known.effects for call in used)

@@ -1,0 +1,106 @@
+"""A command -> commands that are nearly it, each wrong in one way. Pure.
+
+A tree tells commands apart where it tells a reference from these: a predicate or a flag that is missing,
+another number, another depth, letters of another case, `head` for `tail`, `>` for `>>`, a stage of a pipe
+left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from asmeant.languages.bash.command import Argument, Call, Flag, Node, Pipe, children
+from asmeant.languages.bash.normal import normal
+from asmeant.languages.bash.parsing.reader import BashSyntaxError
+from asmeant.languages.bash.understanding import understand
+
+SWAPPED = {"head": "tail", "tail": "head", "grep": "grep -v", "sort": "sort -r"}
+FREED = {"-iname": "-name", "-iregex": "-regex", "-ipath": "-path", "-iwholename": "-wholename"}
+COUNTED = {"Quantity", "Number", "Size", "Timespan"}
+# Without a difference: what find does anyway, and what only guards or tells.
+SILENT = {"-print", "-print0", "-v", "--verbose", "-0", "--null", "-f", "--force", "-H", "-P", "-depth", "-r"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    kind: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    kind: str
+    start: int
+    end: int
+    text: str = ""
+
+
+def mutants(command: str) -> list[Mutant]:
+    """Each once, and none that is only another spelling. Raises BashSyntaxError if the command is no Bash."""
+    found = {normal(command): Mutant("", command)}
+    for edit in _edits(understand(command)):
+        text = (command[: edit.start] + edit.text + command[edit.end :]).strip()
+        try:
+            found.setdefault(normal(text), Mutant(edit.kind, text))
+        except BashSyntaxError:
+            continue
+    return list(found.values())[1:]
+
+
+def _edits(node: Node) -> Iterator[_Edit]:
+    if isinstance(node, Argument):  # what stands in quotes has no places of its own
+        return
+    if isinstance(node, Pipe):
+        for place, stage in enumerate(node.commands):
+            if place:
+                yield _Edit("stage", node.commands[place - 1].end, stage.end)
+    if isinstance(node, Call) and node.name:
+        yield from _of_call(node)
+    for child in children(node):
+        yield from _edits(child)
+
+
+def _of_call(call: Call) -> Iterator[_Edit]:
+    if call.name in SWAPPED and call.written is not None:
+        yield _Edit("utility", call.written.start, call.written.end, SWAPPED[call.name])
+    for redirection in call.redirections:
+        other = {">": ">>", ">>": ">"}.get(redirection.operator)
+        if other is not None and redirection.fd in ("", "1"):
+            start = redirection.start
+            yield _Edit("redirection", start, start + len(redirection.operator), other)
+    for flag in call.flags:
+        yield from _of_flag(call, flag)
+    if call.name == "find":
+        if call.flag("-maxdepth") is None:
+            after = max((word.end for word in call.arguments), default=call.start + 4)
+            yield _Edit("depth", after, after, " -maxdepth 1 ")
+        for word in call.arguments:
+            if word.is_literal:
+                yield _Edit("directory", word.start, word.end, f"{word.value.rstrip('/') or ''}/sub")
+
+
+def _of_flag(call: Call, flag: Flag) -> Iterator[_Edit]:
+    words = [word for word in flag.arguments if isinstance(word, Argument)]
+    commanded = any(isinstance(word, Call) for word in flag.arguments)
+    end = max([flag.end, *(word.end for word in flag.arguments)])
+    if flag.name not in SILENT and not flag.bundled and not commanded and flag.start < end:
+        yield _Edit("predicate" if call.name == "find" else "flag", flag.start, end)
+    if flag.name in FREED:
+        yield _Edit("case", flag.start, flag.start + len(flag.name), FREED[flag.name])
+    for word in words:
+        yield from _of_number(word)
+        if word.type == "Pattern" and word.is_literal and flag.name not in FREED:
+            upper = re.sub("[a-z]", lambda letter: letter[0].upper(), word.text, count=1)
+            yield _Edit("name", word.start, word.end, upper)
+
+
+def _of_number(word: Argument) -> Iterator[_Edit]:
+    number = re.fullmatch(r"([+-]?)(\d+)(\w*)", word.text)
+    if number is None or word.type not in COUNTED:
+        return
+    sign, digits, unit = number.groups()
+    yield _Edit("number", word.start, word.end, f"{sign}{int(digits) + 1}{unit}")
+    if sign:
+        yield _Edit("sign", word.start, word.end, f"{'-' if sign == '+' else '+'}{digits}{unit}")

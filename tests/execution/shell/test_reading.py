@@ -1,0 +1,112 @@
+"""Texts, read as a kind of answer: which are the same, and which are not of that kind at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from asmeant.execution.shell import Entry, grow
+from asmeant.execution.shell.facts import Facts
+from asmeant.execution.shell.reading import read, same_answer
+from asmeant.records import AnswerKind, Expectation
+
+TREE = grow(
+    [
+        Entry("/w/a.txt", content=b"one\ntwo\none\n", time=1.7e9),
+        Entry("/w/b c.txt", content=b"three\n", time=1.7e9),
+        Entry("/w/d/a.txt", content=b"x\ny\n", time=1.7e9),
+    ],
+    "/w",
+)
+FACTS = Facts(TREE)
+FILES = Expectation("files", ordered=False, spacing=False, paths="any", folders=("d",), extras=True)
+
+
+def same(one: str, other: str, expects: Expectation) -> bool:
+    return same_answer(one, other, expects, FACTS, FACTS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "other", "is_same"),
+    [
+        ("text", "a b\n", "a b", True),
+        ("text", "a b\n", "a  b\n", False),
+        ("text", "a\n", "a\r\n", False),
+        ("lines", "a\nb\n", "b\na\n", False),
+        ("lines in any order", "a\nb\n", "b\na\n", True),
+        ("lines in any order", "a\nb\n", "a\nb\nb\n", False),
+        ("number", "13.5\n", "13.50\n", True),
+        ("number", "3\n", "3 a.txt\n", True),
+        ("number", "3 a.txt\n", "3 d/a.txt\n", False),
+        ("number", "3\n", "a.txt:3\n", True),
+        ("number", "3\n", "Lines: 3\n", True),
+        ("number", "3\n", "3 4\n", False),
+        ("number", "3\n", "3 nosuch.txt\n", False),
+        ("number", "4.0K\n", "4096\n", True),
+        ("number", "4.0K\n", "4097\n", False),
+        ("value", "d41d8cd98f\n", "d41d8cd98f  a.txt\n", True),
+        ("value", "MD5(a.txt)= d41d8cd98f\n", "d41d8cd98f  a.txt\n", True),
+        ("nothing", "a\n", "b\n", True),
+    ],
+)
+def test_values_and_lines(kind: AnswerKind, one: str, other: str, is_same: bool) -> None:
+    assert same(one, other, Expectation(kind)) is is_same
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("a.txt\nb c.txt\n", "./b c.txt\n/w/a.txt\n", True),
+        ("a.txt\nb c.txt\n", "a.txt\n", False),
+        ("a.txt\n", "a.txt\nb c.txt\n", False),
+        ("a.txt\n", "a.txt\na.txt\n", False),
+        ("a.txt\n", "d/a.txt\n", False),
+        ("a.txt\nd\n", "a.txt  d\n", True),
+        ("a.txt\n", "'a.txt'\n", True),
+        ("a.txt\n", "-rw-r--r-- 1 root root 12 Nov 14  2023 a.txt\n", True),
+        ("a.txt\n", "-rw-r--r-- 1 root root 13 Nov 14  2023 a.txt\n", False),
+        ("a.txt\n", "-rwxr--r-- 1 root root 12 Nov 14  2023 a.txt\n", False),
+        ("a.txt\n", "17 4 -rw-r--r-- 1 root root 12 Nov 14 2023 ./a.txt\n", True),
+        ("a.txt\n", "17 a.txt\n", False),
+        ("d/a.txt\n", "d:\ntotal 4\na.txt\n", True),
+        ("a.txt\n", "a.txt is here\n", False),
+        ("gone\nlost\n", "lost\ngone\n", True),  # no files: compared as lines
+    ],
+)
+def test_sets_of_files(one: str, other: str, is_same: bool) -> None:
+    assert same(one, other, FILES) is is_same
+
+
+def test_attributes_must_be_there_and_true() -> None:
+    sized = Expectation("files with attributes", False, False, "any", attributes=("size",), extras=True)
+    assert same("12 a.txt\n", "a.txt 12\n", sized)
+    assert same("12 a.txt\n", "-rw-r--r-- 1 root root 12 Nov 14  2023 a.txt\n", sized)
+    assert not same("12 a.txt\n", "a.txt\n", sized)
+    assert not same("12 a.txt\n", "13 a.txt\n", sized)
+    counted = Expectation("files with attributes", False, False, "any", attributes=("count",))
+    assert same("a.txt:2\n", "a.txt: 2\n", counted)
+    assert not same("a.txt:2\n", "a.txt:1\n", counted)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "one", "other", "is_same"),
+    [
+        ((), "one\ntwo\nx\ny\n", "x\ny\none\ntwo\n", True),
+        ((), "one\ntwo\nx\ny\n", "two\none\nx\ny\n", False),
+        ((), "one\ntwo\n", "a.txt:one\na.txt:two\n", True),
+        ((), "one\ntwo\n", "1:one\n2:two\n", True),
+        ((), "one\ntwo\n", "1:one\n5:two\n", False),
+        (("file",), "a.txt:one\nd/a.txt:x\n", "./d/a.txt:x\n./a.txt:one\n", True),
+        (("file",), "a.txt:one\n", "one\n", False),
+        (("file",), "a.txt:one\n", "d/a.txt:one\n", False),
+        (("file", "line"), "a.txt:1:one\n", "a.txt:3:one\n", False),
+        (("file", "line"), "a.txt:1:one\n", "a.txt:one\n", False),
+    ],
+)
+def test_lines_by_file(attributes: tuple[str, ...], one: str, other: str, is_same: bool) -> None:
+    expects = Expectation("lines by file", ordered=False, attributes=attributes, extras=True)
+    assert same(one, other, expects) is is_same
+
+
+def test_what_is_not_of_that_kind() -> None:
+    assert read("hello\n", FILES, FACTS) is None
+    assert read("hello\n", Expectation("number"), FACTS) is None
