@@ -8,18 +8,22 @@ for word, is decided alike.
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import secrets
 import signal
 import socket
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from asmeant.execution.asking import visible_names
 from asmeant.execution.channels import Ends, Stream, ends, write_message
 from asmeant.execution.foreseeing import asks_at_once
+from asmeant.execution.guest.rewriting import rewritten
 from asmeant.execution.trials import (
     FORGED,
     Conversation,
@@ -70,6 +74,7 @@ def run_probed(
         "permissions": permissions,
         "chance": chance,
         "record": record,
+        "codes": _codes(program.preamble, program.scaffold.setup, check.probes) if zygote.same_python else {},
     }
     with ends() as made:
         out, out_end = made.pipe(limits.output_bytes)
@@ -93,6 +98,18 @@ def run_probed(
         conversation = _conversation(turns, trial.probes_passed) if turns else None
         trial = replace(trial, conversation=conversation)
     return replace(trial, stdout=out.text + spoken.text, stderr=err.text + noted.text)
+
+
+@lru_cache(maxsize=1024)
+def _codes(preamble: str, setup: str, probes: tuple[str, ...]) -> dict[str, bytes]:
+    """What a probe process runs, by the names that tracebacks show. It reads itself what is no Python."""
+    sources = {"<preamble>": preamble, "<setup>": setup}
+    sources |= {f"<probe {number}>": probe for number, probe in enumerate(probes, 1)}
+    codes = {}
+    for name, source in sources.items():
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            codes[name] = marshal.dumps(rewritten(source, name))
+    return codes
 
 
 def _both_answers(zygote: Zygote, made: Ends, deadline: float) -> tuple[dict[str, Any], dict[str, Any]]:
