@@ -43,8 +43,8 @@ from asmeant.records import Check, Decided, Limits, Program
 # So long a candidate's process has to end by itself when its probes are done.
 GRACE_SECONDS = 2.0
 MOST_PROBED_BYTES = 1 << 20
-# Of questions that are asked at once: no more than a channel holds.
-MOST_ASKED_BYTES = 1 << 16
+# Of a conversation that is kept: its questions must find room in a channel, all at once.
+MOST_KEPT_BYTES = 1 << 16
 FAILURES = ("failed", "out of memory")
 UNFINISHED = ("timed out", "out of memory", "killed")
 
@@ -194,7 +194,7 @@ def _judged(
 
 def _conversation(turns: list[list[Any]], probes: int) -> Conversation | None:
     held = tuple(Turn(probe, question.encode(), answer.encode()) for probe, question, answer in turns)
-    if sum(len(turn.question) + 4 for turn in held) > MOST_ASKED_BYTES:
+    if sum(len(turn.question) + len(turn.answer) for turn in held) > MOST_KEPT_BYTES:
         return None
     return Conversation(held, probes)
 
