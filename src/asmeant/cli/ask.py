@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from asmeant.seams import Model
 
 INTERRUPTED = 130
+UNBROKEN = 100_000
 
 
 def _with_shell(context: click.Context, _option: click.Parameter, value: str | None) -> None:
@@ -93,6 +94,8 @@ def ask(intent: tuple[str, ...], as_json: bool, **settings: Any) -> None:
             "Only Bash answers can be run from here (--run), but this one is Python. Leave it out."
         )
     console = terminal(error=settings["pick"])
+    if not console.is_terminal:
+        console.width = UNBROKEN  # a line of a file is broken by nobody
     model = _model(settings["model_name"], question.task)
     trier = _trier(question.task)
     if not as_json:
@@ -203,7 +206,7 @@ def _collect(question: Question, model: Model, trier: Trier, console: Console, q
                 groups = rank(answers)
                 live.update(drawn(groups, language, waiting(len(answers), count)), refresh=True)
     if not quiet:
-        console.print(drawn(groups, language), soft_wrap=not console.is_terminal)
+        console.print(drawn(groups, language))
     return groups
 
 

@@ -94,7 +94,8 @@ def _library(name: str, extra: str, words: str) -> Any:
         return import_module(name)
     except ImportError as error:
         raise ModelError(
-            f"The translation model '{words}' needs {name}, which is not installed. Say: pip install '{extra}'"
+            f"The translation model '{words}' needs {name}, which is not installed. "
+            f"Say: pip install '{extra}'"
         ) from error
 
 
