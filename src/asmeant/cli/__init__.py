@@ -48,8 +48,7 @@ VERBS = {
 GROUPS = {
     "Evaluate": "demo run sweep generate judge score",
     "Look": "report show prompt compare analyse sql judgement agree recompute published list",
-    "Make": "audit corpus",
-    "Train": "train",
+    "Make": "audit corpus train",
     "Bash": "bash",
     "Set up": "doctor fetch world",
 }

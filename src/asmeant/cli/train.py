@@ -59,6 +59,9 @@ def train(name: str, **given: Any) -> None:
     \b
       seq2seq   GRU encoder and decoder with attention (NL2Bash)
       copynet   the same, which also copies from the intent (NL2Bash)
+      tellina   a template by Seq2Seq, then its slots are filled (NL2Bash); Bash only
+      tranx     actions that build a syntax tree (Yin, Neubig 2018); Python only
+      tae       a Transformer that also learns from code alone (Norouzi et al. 2021); Python only
 
     The directory has the weights, the settings, the vocabulary, the log, and the scores on dev with the
     checksum of the data. Interrupt it at any time: the same command goes on from there.

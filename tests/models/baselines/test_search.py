@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 import torch
@@ -31,7 +31,7 @@ def exhaustive(table: Tensor, longest: int = LONGEST) -> list[tuple[float, tuple
     for length in range(longest):
         for symbols in product(range(SYMBOLS - 1), repeat=length):
             path = [0, *symbols, END]
-            score = sum(float(table[one, other]) for one, other in zip(path, path[1:], strict=False))
+            score = sum(float(table[one, other]) for one, other in pairwise(path))
             found.append((score, symbols))
     return sorted(found, reverse=True)
 
@@ -42,7 +42,7 @@ def test_a_wide_beam_finds_what_exhaustive_search_finds(seed: int) -> None:
     table = model(seed, searches)
     beam = 200
     found = beam_search(
-        step_of(table),  # type: ignore[arg-type]
+        step_of(table),
         {"search": torch.arange(searches)},
         count=searches, start=0, end=END, beam=beam, longest=LONGEST, device=torch.device("cpu"),
     )  # fmt: skip
@@ -57,7 +57,7 @@ def test_a_wide_beam_finds_what_exhaustive_search_finds(seed: int) -> None:
 def test_a_narrow_beam_gives_its_best_first_and_no_more(beam: int) -> None:
     table = model(7, 2)
     found = beam_search(
-        step_of(table),  # type: ignore[arg-type]
+        step_of(table),
         {"search": torch.arange(2)},
         count=2, start=0, end=END, beam=beam, longest=12, device=torch.device("cpu"),
     )  # fmt: skip
@@ -86,7 +86,7 @@ def test_only_legal_symbols_are_written() -> None:
         return torch.tensor(rows)
 
     found = beam_search(
-        step_of(table),  # type: ignore[arg-type]
+        step_of(table),
         {"search": torch.arange(4), "balance": [Balance()] * 4},
         count=4, start=0, end=-1, beam=6, longest=8, device=torch.device("cpu"), legal=legal,
         is_done=lambda state: torch.tensor([one.steps > 0 and one.depth == 0 for one in state["balance"]]),

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +148,9 @@ def _settings(directory: Directory) -> Settings:
     known = {one.name for one in fields(Settings)}
     written = directory.config().get("settings", {})
     settings = Settings(**{name: value for name, value in written.items() if name in known})
+    if directory.is_finished:
+        power = float(directory.scores().get("length_power", settings.length_power))
+        settings = replace(settings, length_power=power)
     if settings.system not in DEFAULTS:
         raise ModelError(
             f"{directory.path} holds a system called '{settings.system}', which this version does not know."

@@ -46,6 +46,7 @@ class Settings:
     beam: int = 100
     validation_beam: int = 1
     longest: int = 100
+    length_power: float = 0.0
     seed: int = 0
     base: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)

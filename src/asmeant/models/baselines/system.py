@@ -75,6 +75,8 @@ def system_class(name: str) -> SystemFactory:
 
 
 def different(answers: Sequence[Answer], count: int) -> list[Answer]:
-    """The first of those that say the same."""
-    unique = {answer.code: answer for answer in reversed(answers)}
-    return sorted(unique.values(), key=lambda answer: -answer.log_probability)[:count]
+    """The first of those that say the same, in their order."""
+    unique: dict[str, Answer] = {}
+    for answer in answers:
+        unique.setdefault(answer.code, answer)
+    return list(unique.values())[:count]

@@ -121,7 +121,8 @@ class Trainer:
     def _step(self, loss: Tensor, epoch: int) -> None:
         if not torch.isfinite(loss):
             raise ModelError(
-                f"The loss became {float(loss.detach())} in epoch {epoch}, at learning rate {self.progress.rate:g}. "
+                f"The loss became {float(loss.detach())} in epoch {epoch}, "
+                f"at learning rate {self.progress.rate:g}. "
                 f"Train again with a lower one: --rate {self.settings.rate / 4:g}"
             )
         self.optimizer.zero_grad(set_to_none=True)
