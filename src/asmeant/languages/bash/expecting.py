@@ -11,8 +11,9 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from asmeant.languages.bash.answers import LONG
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
-from asmeant.languages.bash.printing import LONG, printed
+from asmeant.languages.bash.printing import printed
 from asmeant.languages.bash.understanding import understand
 from asmeant.records import AnswerKind, Check, Expectation, Task
 
