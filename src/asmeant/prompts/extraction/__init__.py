@@ -101,7 +101,7 @@ def _tagged(turns: list[str]) -> list[str]:
     return [section.text for turn in turns for section in split_sections(turn) if section.kind == "tag"]
 
 
-# ── replies that continue the text of the prompt ───────────────────────────────────────────────
+# ── replies that continue the text of the prompt ───────────────────────────────────────────────────
 
 
 def _continued(turn: str, task: Task, prompt: Prompt, repairing: bool) -> Extraction:

@@ -193,7 +193,7 @@ def _in_order(reading: Reading) -> Iterator[Fragment]:
     )
 
 
-# ── the last resorts ─────────────────────────────────────────────────────────────
+# ── the last resorts ───────────────────────────────────────────────────────────────────────────────
 
 
 def _left_over(reading: Reading) -> Choice | None:

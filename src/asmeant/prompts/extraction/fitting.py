@@ -88,7 +88,7 @@ def _is_another_function(code: str, scaffold: Scaffold) -> bool:
     )
 
 
-# ── units of a function body ──────────────────────────────────────────────────────────────────────
+# ── units of a function body ───────────────────────────────────────────────────────────────────────
 
 
 def body_units(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
