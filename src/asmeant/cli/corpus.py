@@ -170,11 +170,11 @@ def split(pairs: tuple[str, ...], out: Path, shares: str, seed: int, as_json: bo
 
     from asmeant.authoring.corpus.as_published import published_split
     from asmeant.authoring.corpus.pairs import write_pairs
-    from asmeant.authoring.corpus.split import PARTS, overlaps
+    from asmeant.authoring.corpus.split import SPLITS, overlaps
     from asmeant.authoring.corpus.split import split as divided
     from asmeant.authoring.corpus.tables import overlap_table
 
-    keep_apart(pairs, *(out / f"{part}.jsonl" for part in PARTS))
+    keep_apart(pairs, *(out / f"{part}.jsonl" for part in SPLITS))
     found = pairs_named(pairs, given["data"], released=given["as_published"])
     parts = published_split(found) if given["as_published"] else divided(found, Random(seed), _shares(shares))
     try:
@@ -224,7 +224,7 @@ def stats(
         corpus_tables,
         flags_table,
         overlap_table,
-        parts_table,
+        splits_table,
         utilities_table,
     )
 
@@ -233,7 +233,7 @@ def stats(
     whole = statistics(everything)
     tables = corpus_tables(whole, as_published)
     if parts:
-        tables.append(parts_table({name: statistics(part) for name, part in parts.items()}, as_published))
+        tables.append(splits_table({name: statistics(part) for name, part in parts.items()}, as_published))
         tables.append(overlap_table(overlaps(parts)))
     tables += [utilities_table(whole, as_published), flags_table(whole)]
     say(tables, as_json, markdown)
