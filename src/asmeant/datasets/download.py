@@ -6,7 +6,6 @@ a whole file with the right sum gets its real name, so whatever lies in the cach
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import time
@@ -21,11 +20,10 @@ from filelock import FileLock, Timeout
 from asmeant import plugins
 from asmeant.datasets.release import Release, ReleasedFile, cache_folder
 from asmeant.errors import DownloadError, UsageError
+from asmeant.files import is_disk_full
 
 # Called with the released path, the bytes that are there, and the bytes there will be, where that is known.
 Progress = Callable[[str, int, int | None], None]
-
-_FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +235,7 @@ def _told_in_words(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in _FULL:
+        if is_disk_full(error):
             raise DownloadError(
                 f"The disk of {folder} is full. Free some space, or set ASMEANT_CACHE to a folder on another "
                 f"disk; then run the same command again, which goes on where this one stopped."
