@@ -7,12 +7,13 @@ IN_VENV := "$(VENV)/bin/python"
 empty :=
 FOLDER := $(subst $(empty) $(empty),\ ,$(VENV))
 
-.PHONY: demo test check bench clean help
+.PHONY: demo test check smoke bench clean help
 
 help:
 	@echo "make demo    watch the embedded model answer in four languages (about 2 minutes)"
 	@echo "make test    all tests (about 8 minutes)"
 	@echo "make check   lint, types, import contract"
+	@echo "make smoke   the references of the sample tasks pass, with no extras: make smoke PYTHON=python3.13"
 	@echo "make bench   benchmarks"
 
 demo: $(FOLDER)/.ready-for-demo
@@ -26,6 +27,14 @@ check: $(FOLDER)/.ready-for-work
 	$(IN_VENV) -m ruff format --check .
 	$(IN_VENV) -m mypy
 	$(IN_VENV) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
+
+# For another Python than the one that is developed with: it has an environment of its own.
+smoke:
+	@"$(PYTHON)" -m venv "$(VENV)-smoke"
+	@"$(VENV)-smoke/bin/python" -m pip install --quiet --disable-pip-version-check .
+	@"$(VENV)-smoke/bin/python" -m compileall -q src/asmeant
+	@"$(VENV)-smoke/bin/python" -W error::SyntaxWarning -m asmeant audit sample
+	@rm -rf "$(VENV)-smoke"
 
 bench: $(FOLDER)/.ready-for-work
 	@for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(IN_VENV) "$$benchmark" || exit 1; done
