@@ -33,6 +33,17 @@ FILES: dict[type, str] = {
 }
 
 
+def replace_file(path: Path, text: bytes) -> None:
+    """Writes a file as a whole: where that fails, the old one stays, and nothing else is left behind."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        new.write_bytes(text)
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+
+
 class RunFolder:
     """Reads a run; inside a `with` block it may also be written, by this process alone."""
 
@@ -149,12 +160,10 @@ class RunFolder:
 
     def _replace(self, name: str, text: bytes) -> None:
         """Writes a file as a whole, or leaves the old one."""
-        path, new = self.path / name, self.path / f".{name}.new"
+        path = self.path / name
         try:
-            new.write_bytes(text)
-            new.replace(path)
+            replace_file(path, text)
         except OSError as error:
-            new.unlink(missing_ok=True)
             raise self._cannot_write(path, error) from error
 
     def _drop_torn_line(self, path: Path) -> None:

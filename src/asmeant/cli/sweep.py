@@ -17,6 +17,7 @@ from asmeant.cli.console import say_once
 from asmeant.cli.run import show_progress
 from asmeant.errors import AsmeantError, RunError, UsageError
 from asmeant.records import to_json
+from asmeant.runs import replace_file
 
 if TYPE_CHECKING:
     from asmeant.analysis.sweep import Cell, Sweep
@@ -214,11 +215,9 @@ def _say(words: str, quiet: bool) -> None:
 
 def _write(path: Path, sweep: Sweep) -> None:
     """What was run, as a whole: an interrupted sweep says what is still waiting."""
-    new = path.with_name(".sweep.json.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(msgspec.json.format(to_json(sweep), indent=2) + b"\n")
-        new.replace(path)
+        replace_file(path, msgspec.json.format(to_json(sweep), indent=2) + b"\n")
     except OSError as error:
         raise RunError(f"{path} cannot be written: {error.strerror}. Choose another --out.") from error
 

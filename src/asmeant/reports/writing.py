@@ -15,6 +15,7 @@ from asmeant.reports.page import to_page
 from asmeant.reports.table import runs_table, score_table
 from asmeant.reports.text import to_csv, to_markdown, to_rich
 from asmeant.reports.views import RunView
+from asmeant.runs import replace_file
 from asmeant.seams import Metric
 from asmeant.tables import Table
 
@@ -60,12 +61,9 @@ def page_of(runs: Sequence[RunView], metrics: Sequence[Metric], tables: Sequence
 
 def save(text: str, output: Path) -> None:
     """A file as a whole, or the old one."""
-    new = output.with_name(f".{output.name}.new")
     try:
-        new.write_text(text, "utf-8")
-        new.replace(output)
+        replace_file(output, text.encode("utf-8"))
     except OSError as error:
-        new.unlink(missing_ok=True)
         raise UsageError(
             f"{output} cannot be written: {error.strerror}. Choose another file with --output."
         ) from error
