@@ -29,6 +29,7 @@ PLUG_IN = DOCS / "how-to" / "make-a-plug-in.md"
 SESSIONS = [
     DOCS / "tutorial.md",
     DOCS / "how-to" / "analyse-a-run.md",
+    DOCS / "how-to" / "ask.md",
     DOCS / "how-to" / "audit-a-dataset.md",
     DOCS / "how-to" / "compare-runs.md",
     DOCS / "how-to" / "look-at-a-command.md",

@@ -10,7 +10,7 @@ import sys
 import tarfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 # What NL2Bash's Table 15 and the papers of TranX and TAE print, in the order of the metrics.
@@ -27,7 +27,6 @@ class Plan:
     test: str
     metrics: tuple[str, ...]
     paper: tuple[float, ...] = ()
-    more: tuple[str, ...] = field(default=())
 
 
 def bash(system: str, level: str, *paper: float) -> Plan:
@@ -55,6 +54,7 @@ TINY = ("--limit", "150", "--epochs", "1", "--set", "size=32", "--set", "embeddi
 def main() -> None:
     options = _options()
     chosen = [plan for plan in PLANS if not options.only or plan.name in options.only.split(",")]
+    chosen += [_variant(words) for words in options.also]
     options.out.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     with ThreadPoolExecutor(options.jobs or len(chosen)) as pool:
@@ -69,12 +69,24 @@ def main() -> None:
         _print(row)
 
 
+def _variant(words: str) -> Plan:
+    """`NAME:SETTING=VALUE,...`: a training of that name with other settings."""
+    name, _, changes = words.partition(":")
+    plan = next(plan for plan in PLANS if plan.name == name)
+    settings = tuple(word for change in changes.split(",") for word in ("--set", change))
+    folder = words.replace(":", "-").replace("=", "").replace(",", "-")
+    return replace(plan, name=folder, words=(*plan.words, *settings))
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder with nl2bash/ and conala/")
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument("--minutes", type=float, default=7.0, help="of training, for each system")
     parser.add_argument("--only", default="", help="names of systems, joined by commas")
+    parser.add_argument(
+        "--also", action="append", default=[], help="NAME:SETTING=VALUE,...: one more training"
+    )
     parser.add_argument("--device", default="auto")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=0, help="systems at a time; all by default")
@@ -108,6 +120,8 @@ def _row(plan: Plan, options: argparse.Namespace) -> dict[str, object]:
         "paper": plan.paper,
         "epochs": scores["epochs"],
         "best_epoch": scores["best_epoch"],
+        "watched": scores["watched"]["best"],
+        "by_length_power": scores["by_length_power"],
         "seconds": scores["training_seconds"],
         "answering_seconds": scores["answering_seconds"],
         "parameters": scores["parameters"],
@@ -134,6 +148,7 @@ def _print(row: dict[str, object]) -> None:
 
     print(f"{row['name']:20} {row['epochs']} epochs (best {row['best_epoch']}), {row['seconds']} s, "
           f"{row['parameters']} parameters, paper: {row['paper']}")  # fmt: skip
+    print(f"{'':20} watched {row['watched']}, by power of length {row['by_length_power']}")
     print(f"{'':20} dev   {line(row['dev'])}")
     print(f"{'':20} test  {line(row['test'])}")
 

@@ -23,7 +23,7 @@ def shown() -> dict[str, list[str]]:
 
 def test_verbs_are_shown_in_groups() -> None:
     groups = shown()
-    assert list(groups)[1:] == ["Evaluate", "Look", "Make", "Bash", "Set up"]
+    assert list(groups)[1:] == ["Ask", "Evaluate", "Look", "Make", "Bash", "Set up"]
     assert groups["Evaluate"][:2] == ["demo", "run"]
     assert "world" in groups["Set up"]
     assert sorted(name for title in GROUPS for name in groups[title]) == sorted(VERBS)

@@ -19,6 +19,7 @@ Fault = Literal[
     "check cannot be met",
     "unstable",
     "undecided",
+    "expectation not sure",
 ]
 EMPTY = "empty"
 
@@ -34,8 +35,8 @@ class Finding:
 
     @property
     def is_fault(self) -> bool:
-        """What could not be run here says nothing about the task."""
-        return self.fault not in (None, "undecided")
+        """What could not be run here says nothing about the task; what is not sure is for a person."""
+        return self.fault not in (None, "undecided", "expectation not sure")
 
 
 def audit(
@@ -92,6 +93,12 @@ def findings(task: Task, verdicts: Sequence[Verdict]) -> list[Finding]:
         found.append(("an empty answer passes", f"check '{empty.held[0]}' holds when nothing is done"))
     for name in filter(None, task.tags.get("unparsable_checks", "").split(",")):
         found.append(("check cannot be met", f"check '{name}' is not valid Python; it is kept as released"))
+    for check in task.checks:
+        if check.expects is not None and not check.expects.sure:
+            why = "; ".join(check.expects.because)
+            found.append(
+                ("expectation not sure", f"check '{check.name}' expects {check.expects.kind}: {why}")
+            )
     return [Finding(task, fault, reason, passes) for fault, reason in found] or [
         Finding(task, None, "", passes)
     ]

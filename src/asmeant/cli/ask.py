@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from asmeant.seams import Model
 
 INTERRUPTED = 130
+UNBROKEN = 100_000
+# A person waits for the first answer. What the embedded model says beyond a short command is no command.
+MOST_TOKENS, MOST_TOKENS_EMBEDDED = 512, 64
 
 
 def _with_shell(context: click.Context, _option: click.Parameter, value: str | None) -> None:
@@ -50,7 +53,11 @@ def _with_shell(context: click.Context, _option: click.Parameter, value: str | N
 )
 @click.option("--samples", type=numbers.SAMPLES, default=5, show_default=True, help="How often to ask.")
 @click.option("--temperature", type=numbers.TEMPERATURE, default=0.8, show_default=True)
-@click.option("--max-tokens", type=numbers.MAX_TOKENS, default=256, show_default=True)
+@click.option(
+    "--max-tokens",
+    type=numbers.MAX_TOKENS,
+    help="Per answer. Default: 512; 64 for a command by the embedded model.",
+)
 @options.seed_option
 @click.option(
     "--example",
@@ -93,6 +100,8 @@ def ask(intent: tuple[str, ...], as_json: bool, **settings: Any) -> None:
             "Only Bash answers can be run from here (--run), but this one is Python. Leave it out."
         )
     console = terminal(error=settings["pick"])
+    if not console.is_terminal:
+        console.width = UNBROKEN  # a line of a file is broken by nobody
     model = _model(settings["model_name"], question.task)
     trier = _trier(question.task)
     if not as_json:
@@ -135,8 +144,10 @@ def _question(text: str, settings: dict[str, Any]) -> tuple[Question, str]:
         if language == "python"
         else Task("ask", text, intent_language(text), "bash")
     )
+    is_slow = language == "bash" and settings["model_name"].partition(":")[0] == "embedded"
+    most_tokens = settings["max_tokens"] or (MOST_TOKENS_EMBEDDED if is_slow else MOST_TOKENS)
     sampling = Sampling(
-        settings["samples"], settings["temperature"], max_tokens=settings["max_tokens"], seed=settings["seed"]
+        settings["samples"], settings["temperature"], max_tokens=most_tokens, seed=settings["seed"]
     )
     return Question(task, sampling), " · for Python say --to python" if unclear else ""
 
@@ -204,7 +215,7 @@ def _collect(question: Question, model: Model, trier: Trier, console: Console, q
                 groups = rank(answers)
                 live.update(drawn(groups, language, waiting(len(answers), count)), refresh=True)
     if not quiet:
-        console.print(drawn(groups, language), soft_wrap=not console.is_terminal)
+        console.print(drawn(groups, language))
     return groups
 
 

@@ -142,6 +142,9 @@ def _print_findings(findings: list[Finding]) -> None:
         if finding.is_fault:
             mark = click.style(str(finding.fault), fg="red")
             click.echo(f"{click.style(finding.task.id, bold=True)}  {mark}: {finding.reason}")
+        elif finding.fault == "expectation not sure":
+            mark = click.style(finding.fault, fg="yellow")
+            click.echo(f"{click.style(finding.task.id, bold=True)}  {mark}: {finding.reason}")
         elif finding.fault == "undecided":
             undecided.setdefault(finding.reason, {})[finding.task.id] = None
     for reason, ids in sorted(undecided.items(), key=lambda item: -len(item[1])):

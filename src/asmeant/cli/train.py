@@ -35,6 +35,7 @@ METRICS = {
 )
 @click.option("--dev", help="The dataset to validate with. Default: the dataset's own, or 8% of the tasks.")
 @click.option("--level", type=click.Choice(LEVELS), help="The size of tokens. Default: sub-token.")
+@click.option("--base", help="Weights to begin with: a directory or a name on the hub. For: pretrained.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Default: trained/NAME-...")
 @click.option(
     "--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps. auto: a GPU, if any."
@@ -57,8 +58,12 @@ def train(name: str, **given: Any) -> None:
     """Train a system of the papers, and write it into a directory.
 
     \b
-      seq2seq   GRU encoder and decoder with attention (NL2Bash)
-      copynet   the same, which also copies from the intent (NL2Bash)
+      seq2seq     GRU encoder and decoder with attention (NL2Bash)
+      copynet     the same, which also copies from the intent (NL2Bash)
+      tellina     a template by Seq2Seq, then its slots are filled (NL2Bash); Bash only
+      tranx       actions that build a syntax tree (Yin, Neubig 2018); Python only
+      tae         a Transformer that also learns from code alone (Norouzi et al. 2021); Python only
+      pretrained  any encoder-decoder of transformers, such as mBART: --base DIR (MCoNaLa)
 
     The directory has the weights, the settings, the vocabulary, the log, and the scores on dev with the
     checksum of the data. Interrupt it at any time: the same command goes on from there.
@@ -85,7 +90,9 @@ def train(name: str, **given: Any) -> None:
 
 
 def _settings(name: str, given: dict[str, Any]) -> Settings:
-    named = {key: given[key] for key in ("level", "epochs", "batch", "rate") if given[key] is not None}
+    named = {
+        key: given[key] for key in ("level", "base", "epochs", "batch", "rate") if given[key] is not None
+    }
     return settings_for(name, {**read_changes(given["changes"]), **named, "seed": given["seed"]})
 
 

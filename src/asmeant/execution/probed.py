@@ -8,19 +8,23 @@ for word, is decided alike.
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import secrets
 import signal
 import socket
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from asmeant.causes import of_report
 from asmeant.execution.asking import visible_names
 from asmeant.execution.channels import Ends, Stream, ends, write_message
 from asmeant.execution.foreseeing import asks_at_once
+from asmeant.execution.guest.rewriting import rewritten
 from asmeant.execution.trials import (
     FORGED,
     Conversation,
@@ -40,8 +44,8 @@ from asmeant.records import Cause, Check, Decided, Limits, Program
 # So long a candidate's process has to end by itself when its probes are done.
 GRACE_SECONDS = 2.0
 MOST_PROBED_BYTES = 1 << 20
-# Of questions that are asked at once: no more than a channel holds.
-MOST_ASKED_BYTES = 1 << 16
+# Of a conversation that is kept: its questions must find room in a channel, all at once.
+MOST_KEPT_BYTES = 1 << 16
 FAILURES = ("failed", "out of memory")
 UNFINISHED = ("timed out", "out of memory", "killed")
 
@@ -71,6 +75,7 @@ def run_probed(
         "permissions": permissions,
         "chance": chance,
         "record": record,
+        "codes": _codes(program.preamble, program.scaffold.setup, check.probes) if zygote.same_python else {},
     }
     with ends() as made:
         out, out_end = made.pipe(limits.output_bytes)
@@ -94,6 +99,18 @@ def run_probed(
         conversation = _conversation(turns, trial.probes_passed) if turns else None
         trial = replace(trial, conversation=conversation)
     return replace(trial, stdout=out.text + spoken.text, stderr=err.text + noted.text)
+
+
+@lru_cache(maxsize=1024)
+def _codes(preamble: str, setup: str, probes: tuple[str, ...]) -> dict[str, bytes]:
+    """What a probe process runs, by the names that tracebacks show. It reads itself what is no Python."""
+    sources = {"<preamble>": preamble, "<setup>": setup}
+    sources |= {f"<probe {number}>": probe for number, probe in enumerate(probes, 1)}
+    codes = {}
+    for name, source in sources.items():
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            codes[name] = marshal.dumps(rewritten(source, name))
+    return codes
 
 
 def _both_answers(zygote: Zygote, made: Ends, deadline: float) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -179,7 +196,7 @@ def _judged(
 
 def _conversation(turns: list[list[Any]], probes: int) -> Conversation | None:
     held = tuple(Turn(probe, question.encode(), answer.encode()) for probe, question, answer in turns)
-    if sum(len(turn.question) + 4 for turn in held) > MOST_ASKED_BYTES:
+    if sum(len(turn.question) + len(turn.answer) for turn in held) > MOST_KEPT_BYTES:
         return None
     return Conversation(held, probes)
 

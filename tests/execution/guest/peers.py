@@ -16,6 +16,7 @@ from asmeant.execution.guest.functions import MODULE
 from asmeant.execution.guest.messages import Reader
 from asmeant.execution.guest.objects import GoneError
 from asmeant.execution.guest.probing import Prober
+from asmeant.execution.guest.rewriting import STATE_OF, TYPE_OF
 
 
 @contextmanager
@@ -29,9 +30,15 @@ def peers(
     server = Server(Reader(theirs.fileno()), module, dict(module.__dict__), module.__dict__.get("f"))
     thread = threading.Thread(target=_serve, args=(server,))
     thread.start()
-    job = {"permissions": permissions, "visible": visible, "chance": False, "record": False}
+    job: dict[str, Any] = {
+        "permissions": permissions,
+        "visible": visible,
+        "chance": False,
+        "record": False,
+        "codes": {},
+    }
     prober = Prober(mine.fileno(), job, -1)
-    own = {"__name__": probing.MODULE, probing.TYPE_OF: prober.type_of, probing.STATE_OF: prober.state_of}
+    own = {"__name__": probing.MODULE, TYPE_OF: prober.type_of, STATE_OF: prober.state_of}
     dict.update(prober.names, own)
     sys.modules[probing.MODULE] = types.ModuleType(probing.MODULE)
     entry = prober.borrow(0, "builtins.function", "__call__ __eq__ __hash__")

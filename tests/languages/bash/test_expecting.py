@@ -114,7 +114,6 @@ def test_it_says_what_decided() -> None:
     assert answer.because == (
         "the command prints: files with attributes",
         "'human' decides: units",
-        "'disk usage' asks for: usage",
     )
 
 

@@ -21,6 +21,7 @@ The process that runs a candidate, and the one that decides:
     candidate    loads one program, answers questions or does what probes ask
     functions    which functions of it may be tried
     probing      runs setup and probes, and asks the candidate's process
+    rewriting    what is run of a probe's source
     names        the names that probes see: their own, then the program's
     patches      what probes patch, so that it is patched for the candidate, too
     guarding     data of a candidate does not become code where it is decided

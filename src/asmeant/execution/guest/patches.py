@@ -10,6 +10,7 @@ from typing import Any, Dict, List, Set, Tuple
 _changed: Dict[Tuple[str, str], Any] = {}
 _originals: Dict[Tuple[str, str], Any] = {}
 _told: Set[Tuple[str, str]] = set()
+_watched: List[bool] = []
 ABSENT = object()
 # What is in there, the other side has not.
 PROBES = ("_asmeant_probes",)
@@ -34,6 +35,10 @@ class WatchedModule(types.ModuleType):
 
 
 def watch_modules() -> None:
+    """Those that are loaded, once: a zygote does so before it forks."""
+    if _watched:
+        return
+    _watched.append(True)
     for module in list(sys.modules.values()):
         if type(module) is types.ModuleType:
             module.__class__ = WatchedModule

@@ -11,11 +11,11 @@ reference itself runs, every operation is allowed and written down.
 
 from __future__ import annotations
 
-import ast
 import os
 import sys
 import types
 from json import loads
+from marshal import loads as loads_code
 from os import getcwd  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
@@ -25,12 +25,12 @@ from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .error_text import cause, describe, remember_line
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
+from .rewriting import STATE_OF, TYPE_OF, rewritten
 from .stand_ins import CLAIMS, StandIn
 from .surroundings import Surroundings
 
 Job = Dict[str, Any]
 MODULE = other_side.PROBES_MODULE
-TYPE_OF, STATE_OF = "_asmeant_type_of", "_asmeant_state_of"
 ENDING = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration", "await": "StopAsyncIteration"}
 SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
@@ -82,6 +82,8 @@ class Prober(Peer):
         self.surroundings = Surroundings()
         self.failure: Job = {}
         self.names = Names(self.find, self.store)
+        # What the harness has made of the sources for all candidates of a task, by their names.
+        self.codes = {name: loads_code(code) for name, code in job["codes"].items()}
         self.last_shown = ""
         self.ending = ""  # the error by which what is asked may end
         self.broken: Optional[AssertionError] = None
@@ -129,8 +131,8 @@ class Prober(Peer):
 
     def run(self, source: str, name: str) -> None:
         remember_line(source, name)
-        tree = Rewriter().visit(ast.parse(source, name))
-        exec(compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True), self.names)
+        code = self.codes.get(name)
+        exec(code if code is not None else rewritten(source, name), self.names)
 
     def wait_until_loaded(self) -> None:
         if self.loaded:
@@ -386,33 +388,3 @@ class Prober(Peer):
         if isinstance(error, ImportError):
             error.name = lacks if isinstance(lacks, str) else None
         return error
-
-
-class Rewriter(ast.NodeTransformer):
-    """`type(x)` and `module.attribute` mean the candidate's, where x or the attribute is the candidate's."""
-
-    def visit_Call(self, node: ast.Call) -> Any:
-        self.generic_visit(node)
-        if (
-            isinstance(node.func, ast.Name)
-            and node.func.id == "type"
-            and len(node.args) == 1
-            and not node.keywords
-        ):
-            node.func = ast.copy_location(ast.Name(TYPE_OF, ast.Load()), node.func)
-        return node
-
-    def visit_Attribute(self, node: ast.Attribute) -> Any:
-        self.generic_visit(node)
-        if not (isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name)) or node.attr.startswith(
-            "__"
-        ):
-            return node
-        function = ast.Name(STATE_OF, ast.Load())
-        return ast.copy_location(ast.Call(function, [node.value, ast.Constant(node.attr)], []), node)
-
-    def visit_MatchValue(self, node: Any) -> Any:
-        return node  # a pattern, and no expression
-
-    def visit_MatchClass(self, node: Any) -> Any:
-        return node

@@ -29,7 +29,7 @@ from .watching import watch
 
 Job = Dict[str, Any]
 # Each after those that it imports.
-OF_PROBES = ("lending", "patches", "vocabulary", "guarding", "probing")
+OF_PROBES = ("lending", "patches", "rewriting", "vocabulary", "guarding", "probing")
 
 
 def main() -> None:
@@ -109,8 +109,10 @@ def prepare(settings: Job) -> List[str]:
         candidate.rehearse()
         clear_box(box)
     else:
-        settings["run_child"] = loaded(settings.pop("modules")).live
         importlib.import_module("unittest.mock")
+        probing = loaded(settings.pop("modules"))
+        settings["run_child"] = probing.live
+        probing.patches.watch_modules()
     sys.path.insert(0, "")  # of the folder itself, probes import nothing: see guarding.py
     if "tempfile" in sys.modules:
         vars(sys.modules["tempfile"])["tempdir"] = None

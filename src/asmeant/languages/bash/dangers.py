@@ -13,7 +13,6 @@ from asmeant.languages.bash.command import (
     Argument,
     Block,
     Call,
-    Flag,
     Inner,
     Node,
     Operator,
@@ -24,6 +23,7 @@ from asmeant.languages.bash.command import (
     walk,
 )
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
+from asmeant.languages.bash.subcommands import losses
 from asmeant.languages.bash.understanding import understand
 
 EVERYTHING = frozenset(
@@ -275,10 +275,16 @@ def _empties(node: Node) -> Iterator[Danger]:
         and not flag.arguments
     ):
         yield _destroys(flag, "sed -i changes the files themselves, and keeps no copy")
-    elif isinstance(node, Flag) and node.name == "-delete":
+    elif isinstance(node, Call) and node.name == "find" and (flag := node.flag("-delete")) is not None:
+        start = node.arguments[0].text if node.arguments else "."
         yield _destroys(
-            node, "-delete deletes all that was found, and all below . if it stands before the tests"
+            flag, f"-delete deletes all that was found, and all below {start} if it stands before the tests"
         )
+
+
+def _subcommands(node: Node) -> Iterator[Danger]:
+    if isinstance(node, Call):
+        yield from (_destroys(node, text) for text in losses(node))
 
 
 OWN_RULES = frozenset({"rm", "kill", "pkill", "killall", "dd", "of", "-delete"})
@@ -297,4 +303,5 @@ RULES: tuple[Callable[[Node], Iterator[Danger]], ...] = (
     _sends,
     _secrets,
     _empties,
+    _subcommands,
 )

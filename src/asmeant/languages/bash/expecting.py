@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from asmeant.languages.bash.answers import LONG
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
 from asmeant.languages.bash.printing import printed
 from asmeant.languages.bash.understanding import understand
@@ -158,7 +159,9 @@ def _columns(answer: Expectation, text: str, reasons: list[str]) -> tuple[Expect
         return answer, [*reasons, f"'{everything[0].strip()}' asks for all columns"]
     if answer.kind == "lines by file" and not answer.extras:  # numbers are all that it adds
         return answer, reasons
-    optional = [name for name in answer.attributes if name in COLUMNS]
+    # A long listing has all its columns at once; a column that a format names was wanted by who wrote it.
+    bundle = set(answer.attributes) >= set(LONG) or answer.kind == "lines by file"
+    optional = [name for name in answer.attributes if name in COLUMNS and bundle]
     fixed = [name for name in answer.attributes if name not in COLUMNS]
     matches = {name: match for name in optional if (match := re.search(COLUMNS[name], text))}
     if matches:

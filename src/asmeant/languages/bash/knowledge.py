@@ -24,6 +24,7 @@ The knowledge lies in `utilities/*.toml`, one table a utility:
 | `ordered` | the order of its flags matters |
 | `default` | the command that it runs when none is given |
 | `operands` | `name=value` arguments, as of dd |
+| `separate` | an argument of a long flag stands in a word of its own: `--request POST` |
 """
 
 from __future__ import annotations
@@ -108,6 +109,7 @@ class KnownFlag:
     effects: frozenset[str] = frozenset()
     order: str = ""
     same_as: str = ""
+    separate: bool = False
 
     @property
     def long(self) -> str | None:
@@ -199,7 +201,7 @@ def _flags(table: dict[str, Any]) -> tuple[dict[str, KnownFlag], KnownFlag | Non
         assert other is not None
         flags, number = dict(other.flags), other.number
     for key, value in table.get("flags", {}).items():
-        known = _flag(key, value)
+        known = replace(_flag(key, value), separate=table.get("separate", False))
         if known.names[0].startswith("-<"):
             number = replace(known, names=("-",), slots=(Slot(known.names[0][2:-1]),))
         else:

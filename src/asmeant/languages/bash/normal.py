@@ -91,6 +91,8 @@ class Normal(Writer):
             yield name
         elif not name.startswith(("-", "+")):  # dd's if=
             yield f"{name}={arguments[0]}"
+        elif name.startswith("--") and node.known is not None and node.known.separate:
+            yield from (name, *arguments)
         elif name.startswith("--"):
             yield f"{name}={arguments[0]}"
             yield from arguments[1:]

@@ -6,7 +6,7 @@ import hashlib
 import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +24,8 @@ from asmeant.seams import Metric
 
 # A checkpoint is no more often written than this, but for the first.
 SECONDS_BETWEEN_CHECKPOINTS = 15.0
+# What the length of an answer counts when answers are ranked; the best on dev is kept.
+LENGTH_POWERS = (0.0, 0.5, 1.0)
 # Hypotheses that are extended at a time.
 HYPOTHESES = {"cpu": 640, "cuda": 12_800}
 
@@ -125,8 +127,11 @@ def _outcome(
 ) -> Mapping[str, Any]:
     count = max(getattr(metric, "k", 1) for metric in metrics)
     begun = time.monotonic()
-    candidates = candidates_of(system, data.dev, system.settings.beam, count)
-    answering = time.monotonic() - begun
+    found = {power: _with_power(system, data.dev, power, count) for power in LENGTH_POWERS}
+    answering = (time.monotonic() - begun) / len(LENGTH_POWERS)
+    watched = {power: measured(data.dev, rows, metrics[:1])[metrics[0].name] for power, rows in found.items()}
+    best = max(watched, key=lambda power: watched[power])
+    candidates = found[best]
     (folder / ANSWERS).write_bytes(
         b"".join(to_json(candidate) + b"\n" for row in candidates for candidate in row)
     )
@@ -134,6 +139,8 @@ def _outcome(
     return {
         "scores": measured(data.dev, candidates, metrics),
         "beam": system.settings.beam,
+        "length_power": best,
+        "by_length_power": {str(power): value for power, value in watched.items()},
         "epochs": state.epoch,
         "best_epoch": state.best_epoch,
         "watched": {"metric": metrics[0].name, "best": state.best_score},
@@ -144,6 +151,11 @@ def _outcome(
         "examples": len(trainer.examples),
         **data.description,
     }
+
+
+def _with_power(system: System, tasks: Sequence[Task], power: float, count: int) -> list[list[Candidate]]:
+    system.settings = replace(system.settings, length_power=power)
+    return candidates_of(system, tasks, system.settings.beam, count)
 
 
 def score_all(

@@ -13,18 +13,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_model, save_model
 
 from asmeant import __version__
 from asmeant.errors import ModelError, RunError
 from asmeant.models.baselines.settings import DEFAULTS, Settings
 from asmeant.models.baselines.system import System, system_class
-from asmeant.models.baselines.training import Epoch, Progress, load_weights
+from asmeant.models.baselines.training import Epoch, Progress
 
 CONFIG, VOCABULARY, MODEL = "config.json", "vocabulary.json", "model.safetensors"
 LOG, SCORES, ANSWERS, CHECKPOINT = "log.jsonl", "scores.json", "dev.jsonl", "checkpoint.pt"
@@ -95,9 +95,7 @@ class Directory:
 
     def save_system(self, system: System) -> None:
         partial = self.path / f"{MODEL}.partial"
-        save_file(
-            {name: weight.contiguous() for name, weight in system.network.state_dict().items()}, partial
-        )
+        save_model(system.network, str(partial))
         partial.replace(self.path / MODEL)
 
     def finish(self, scores: Mapping[str, Any]) -> None:
@@ -135,7 +133,7 @@ def load_system(path: Path, device: torch.device) -> System:
     settings = _settings(directory)
     system = system_class(settings.system).of_knowledge(directory._read(VOCABULARY), settings)
     try:
-        load_weights(system.network, load_file(path / MODEL))
+        load_model(system.network, path / MODEL)
     except Exception as error:
         raise ModelError(
             f"{path / MODEL} does not fit its {CONFIG} ({type(error).__name__}). Train it again."
@@ -148,6 +146,9 @@ def _settings(directory: Directory) -> Settings:
     known = {one.name for one in fields(Settings)}
     written = directory.config().get("settings", {})
     settings = Settings(**{name: value for name, value in written.items() if name in known})
+    if directory.is_finished:
+        power = float(directory.scores().get("length_power", settings.length_power))
+        settings = replace(settings, length_power=power)
     if settings.system not in DEFAULTS:
         raise ModelError(
             f"{directory.path} holds a system called '{settings.system}', which this version does not know."

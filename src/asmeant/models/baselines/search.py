@@ -50,20 +50,23 @@ def beam_search(
     beam: int,
     longest: int,
     device: torch.device,
+    power: float = 0.0,
     legal: Legal | None = None,
     is_done: Callable[[State], Tensor] | None = None,
 ) -> list[list[Hypothesis]]:
     """The best finished sequences of each of `count` searches, best first, at most `beam` of each.
 
-    A sequence is finished after the symbol `end`, or where `is_done` says so of its state. A search ends
-    when no open hypothesis can be better than its `beam` best finished ones: probabilities only fall.
+    A sequence is finished after the symbol `end`, or where `is_done` says so of its state. Finished
+    sequences are ranked by their log-probability divided by their length to the `power`: without that, a
+    wide beam prefers short ones. A search ends when none of its open hypotheses is as good as its `beam`
+    best finished ones.
     """
-    searches = _Searches(count, beam)
+    searches = _Searches(count, beam, power)
     last = torch.full((count,), start, device=device)  # hypotheses
     scores = torch.zeros(count, device=device)
     owners = torch.arange(count, device=device)  # the search of each hypothesis
     prefixes: list[tuple[int, ...]] = [()] * count
-    for _ in range(longest):
+    for length in range(1, longest + 1):
         stepped = step(state, last)
         log_probabilities = stepped.log_probabilities
         if legal is not None:
@@ -80,7 +83,7 @@ def beam_search(
             symbols_of = prefixes[row][:-1] if is_done is None else prefixes[row]
             ending = {name: items[row] for name, items in followed.items()}
             searches.finish(int(owners[row]), Hypothesis(symbols_of, float(best.scores[row]), ending))
-        kept = searches.open_rows(~done, owners, best.scores)
+        kept = searches.open_rows(~done, owners, best.scores, length)
         if not len(kept):
             break
         picked = kept.tolist()
@@ -138,25 +141,27 @@ def _best_of_each(totals: Tensor, owners: Tensor, count: int, beam: int) -> _Bes
 class _Searches:
     """The finished hypotheses of each search."""
 
-    def __init__(self, count: int, beam: int) -> None:
-        self.beam = beam
+    def __init__(self, count: int, beam: int, power: float) -> None:
+        self.beam, self.power = beam, power
         self.finished: list[list[Hypothesis]] = [[] for _ in range(count)]
 
     def finish(self, search: int, hypothesis: Hypothesis) -> None:
         self.finished[search].append(hypothesis)
 
-    def open_rows(self, is_open: Tensor, owners: Tensor, scores: Tensor) -> Tensor:
+    def open_rows(self, is_open: Tensor, owners: Tensor, scores: Tensor, length: int) -> Tensor:
         """Those that are not finished, and that may still be among the best of their search."""
         bars = [-torch.inf] * len(self.finished)
         for search, hypotheses in enumerate(self.finished):
             if len(hypotheses) >= self.beam:
-                ranked = sorted((one.log_probability for one in hypotheses), reverse=True)
-                bars[search] = ranked[self.beam - 1]
+                bars[search] = sorted(map(self._worth, hypotheses), reverse=True)[self.beam - 1]
         bar = torch.tensor(bars, device=scores.device, dtype=scores.dtype)
-        return (is_open & (scores > bar[owners])).nonzero().flatten()
+        return (is_open & (scores / length**self.power > bar[owners])).nonzero().flatten()
 
     def ranked(self) -> list[list[Hypothesis]]:
         return [
-            sorted(hypotheses, key=lambda one: -one.log_probability)[: self.beam]
-            for hypotheses in self.finished
+            sorted(hypotheses, key=self._worth, reverse=True)[: self.beam] for hypotheses in self.finished
         ]
+
+    def _worth(self, hypothesis: Hypothesis) -> float:
+        # One symbol more than it has: the end counts, too.
+        return hypothesis.log_probability / (len(hypothesis.symbols) + 1) ** self.power

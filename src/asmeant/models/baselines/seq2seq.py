@@ -167,6 +167,7 @@ class Seq2Seq:
             end=END,
             beam=beam,
             longest=self.settings.longest,
+            power=self.settings.length_power,
             device=self.device,
         )
         return [

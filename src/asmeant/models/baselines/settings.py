@@ -46,6 +46,7 @@ class Settings:
     beam: int = 100
     validation_beam: int = 1
     longest: int = 100
+    length_power: float = 0.0
     seed: int = 0
     base: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
@@ -75,6 +76,18 @@ DEFAULTS: dict[str, Settings] = {
         smoothing=0.1,
         average=0.999,
         beam=10,
+    ),
+    # MCoNaLa's mBART: Adam at 0.00003, batches of 16, label smoothing 0.2, 10 epochs.
+    "pretrained": Settings(
+        system="pretrained",
+        rate=3e-5,
+        batch=16,
+        epochs=10,
+        patience=3,
+        trials=1,
+        smoothing=0.2,
+        beam=5,
+        longest=200,
     ),
     "tellina": Settings(system="tellina", level="token", least_target_count=2, longest=60),
     # As the authors train it on CoNaLa, but for batches of 32 in place of 10.

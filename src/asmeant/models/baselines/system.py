@@ -54,7 +54,7 @@ class System(Protocol):
 class SystemFactory(Protocol):
     """A class of systems: made of tasks to train with, or of what was saved."""
 
-    def of_tasks(self, tasks: Sequence[Task], settings: Settings) -> System: ...
+    def of_tasks(self, tasks: Sequence[Task], settings: Settings, /) -> System: ...
 
     def of_knowledge(self, knowledge: Mapping[str, Any], settings: Settings) -> System: ...
 
@@ -62,6 +62,7 @@ class SystemFactory(Protocol):
 _CLASSES = {
     "seq2seq": "seq2seq:Seq2Seq",
     "copynet": "seq2seq:Seq2Seq",
+    "pretrained": "pretrained:Pretrained",
     "tellina": "tellina.tellina:Tellina",
     "tae": "tae:Tae",
     "tranx": "tranx.tranx:TranX",
@@ -75,6 +76,8 @@ def system_class(name: str) -> SystemFactory:
 
 
 def different(answers: Sequence[Answer], count: int) -> list[Answer]:
-    """The first of those that say the same."""
-    unique = {answer.code: answer for answer in reversed(answers)}
-    return sorted(unique.values(), key=lambda answer: -answer.log_probability)[:count]
+    """The first of those that say the same, in their order."""
+    unique: dict[str, Answer] = {}
+    for answer in answers:
+        unique.setdefault(answer.code, answer)
+    return list(unique.values())[:count]

@@ -163,6 +163,7 @@ class Tae:
             end=END,
             beam=beam,
             longest=self.settings.longest,
+            power=self.settings.length_power,
             device=self.device,
         )
         return [

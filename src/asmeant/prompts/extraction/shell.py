@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from asmeant.languages.bash.knowledge import utility
 from asmeant.prompts.extraction.fences import Block, find_blocks
 
 _SHELL = frozenset(
@@ -23,20 +24,9 @@ _LABEL = re.compile(
 _SHELLISH = re.compile(r"\S \| \S| --?\w| >>? ?\S|\$[({\w]|&&")
 _INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _CURLY = re.compile(r"(?<![^\s=(])(?:“([^“”\n]*)”|‘([^‘’\n]*)’)")
-_NAMES = """
-    alias apt awk base64 basename bash bc bunzip2 bzip2 cal cat cd chgrp chmod chown chroot cksum clear
-    cmp column comm cp cpio crontab csplit curl cut date dd declare df diff dig dirname dirs dmesg
-    dos2unix du echo ed egrep env eval exec exit expand export expr factor false fdisk fgrep file find fmt
-    fold for free ftp fuser gawk getent git grep groups gunzip gzip head history host hostname id if
-    ifconfig info install iostat ip jobs join kill killall less let ln locate ls lsof lsblk make man
-    md5sum mkdir mkfifo mktemp more mount mv nc netstat nice nl nohup nslookup od openssl parallel paste
-    patch pgrep ping pkill popd pr printenv printf ps pstree pushd pwd python python3 perl read readlink
-    realpath rename rev rm rmdir rsync scp screen sed seq set sha1sum sha256sum shopt shuf sleep sort
-    source split ssh stat strings su sudo tac tail tar tee test time timeout top touch tr tree true
-    truncate tty umask unalias uname uniq unset unxz unzip uptime useradd vi vim vmstat watch wc wget
-    while which who whoami xargs xz yes zcat zgrep zip
-"""
-_UTILITIES = frozenset(_NAMES.split())
+_KEYWORDS = frozenset({"for", "if", "while", "until", "case", "select", "function"})
+# What may stand after a utility that takes any words.
+_FREE = frozenset({"Text", "Command", "Program", "Script"})
 
 
 def find_command(text: str, completion: bool) -> str:
@@ -83,7 +73,17 @@ def _is_command(line: str) -> bool:
         return False
     if re.match(r"[(a-z./~]", line.strip()) and _SHELLISH.search(line):
         return True
-    return words[0] in _UTILITIES or re.match(r"(?:\./|/\w|~/|\w+=\S|\[\[? )", line.strip()) is not None
+    return _calls_utility(words) or re.match(r"(?:\./|/\w|~/|\w+=\S|\[\[? )", line.strip()) is not None
+
+
+def _calls_utility(words: Sequence[str]) -> bool:
+    """Whether the first word is a utility that we know. Many are English words, too: `look at the file`."""
+    known = utility(words[0])
+    if known is None:
+        return words[0] in _KEYWORDS
+    is_prose = len(words) > 3 and all(word.isalpha() for word in words)
+    takes_words = any(slot.type in _FREE and (slot.repeats or slot.type != "Text") for slot in known.slots)
+    return not is_prose or takes_words
 
 
 def _is_sentence(line: str) -> bool:

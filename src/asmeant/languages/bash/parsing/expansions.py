@@ -132,7 +132,9 @@ def enclosed(reader: Reader, opener: str, closer: str, quoted: bool = False) -> 
             )
         closing = character == closer and level == 0
         reader.at = at
-        part = None if closing else quoted_or_expanded(reader, character, quoted)
+        # $'...' is one within ${...}, also where that is in double quotes.
+        within = closer == "}" and source.startswith("$'", at)
+        part = None if closing else quoted_or_expanded(reader, character, quoted and not within)
         if part is None and not closing:
             level += (character == opener) - (character == closer)
             escaped = source[at + 1 : at + 2] if character == "\\" else ""

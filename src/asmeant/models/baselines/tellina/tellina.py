@@ -149,6 +149,7 @@ class Tellina:
             end=END,
             beam=beam,
             longest=self.settings.longest,
+            power=self.settings.length_power,
             device=self.device,
         )
         return [

@@ -168,6 +168,7 @@ class TranX:
             end=-1,
             beam=beam,
             longest=self.settings.longest,
+            power=self.settings.length_power,
             device=self.device,
             legal=self._legal,
             is_done=lambda state: torch.tensor(
