@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # So many outcomes of references are kept: the candidates of a task come one after the other.
 MOST_KEPT = 256
 MOST_FILES = 100
+NO_SUCH_COMMAND = 127  # the exit status of Bash
 # A clock that shows seconds shows another one when this has passed.
 TICK_SECONDS = 1.05
 
@@ -105,7 +106,10 @@ class ShellSandbox:
         if undecided:
             return replace(seen, ending="not run", reason=undecided, cause=Cause("not run"))
         ending = outcome.ending if outcome.ending != "finished" else "failed"
-        cause = Cause("another outcome") if ending == "failed" else of_ending(ending)
+        cause = of_ending(ending)
+        if ending == "failed":
+            unknown = outcome.exit_status == NO_SUCH_COMMAND
+            cause = Cause("command not found" if unknown else "another outcome")
         return replace(seen, ending=ending, same_outcome=False, reason=sameness.reason, cause=cause)
 
     def compared(
