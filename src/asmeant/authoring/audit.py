@@ -96,7 +96,9 @@ def findings(task: Task, verdicts: Sequence[Verdict]) -> list[Finding]:
     for check in task.checks:
         if check.expects is not None and not check.expects.sure:
             why = "; ".join(check.expects.because)
-            found.append(("expectation not sure", f"check '{check.name}' expects {check.expects.kind}: {why}"))
+            found.append(
+                ("expectation not sure", f"check '{check.name}' expects {check.expects.kind}: {why}")
+            )
     return [Finding(task, fault, reason, passes) for fault, reason in found] or [
         Finding(task, None, "", passes)
     ]

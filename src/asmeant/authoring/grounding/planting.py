@@ -25,7 +25,7 @@ from asmeant.languages.bash.patterns import glob_example, near_misses, regex_exa
 
 INNER = ("", "sub", "sub/deep", "other", ".config", "sub/deep/er", "third", "other/Two Words")
 MOST_BYTES, MOST_IN_FOLDER, MOST = 16 << 20, 34, 80
-# Also a single name is found more than once, and not only on top.
+# A single name is found more than once, and not only on top.
 LEAST_RIGHT = 5
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
@@ -182,8 +182,9 @@ def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[
     right = [(name, kind) for name in names.right for kind in _kinds(wanted, True, random)]
     other = [(name, kind) for name in names.other for kind in _kinds(wanted, not right, random)]
     # What is called right comes in every condition, if that is not too often.
+    least = LEAST_RIGHT if len(names.right) == 1 else 0
     turns = chain(
-        islice(cycle(right), min(max(len(right), len(conditions), LEAST_RIGHT), most // 2)),
+        islice(cycle(right), min(max(len(right), len(conditions), least), most // 2)),
         islice(cycle(other), max(len(other), most // 2)),
     )
     shift = random.randrange(len(folders))
