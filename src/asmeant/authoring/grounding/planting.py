@@ -72,6 +72,12 @@ def _all(wanted: Needs, random: Random) -> Iterator[Entry]:
     for place in wanted.places:
         if place.is_pattern:
             yield from _of_pattern(place, wanted, random)
+    yield from _walked(named, wanted, random)
+    yield from _beside(files, [place.path for place in named if place.role == "walked"], wanted, random)
+
+
+def _walked(named: Sequence[Place], wanted: Needs, random: Random) -> Iterator[Entry]:
+    """What is in the folders that a command walks through."""
     walked = list(dict.fromkeys(place.path for place in named if place.role == "walked")) or [WORK]
     shape = random.random()
     for top in walked:  # alike, as what is compared should be; in each of them something is missing
@@ -82,7 +88,6 @@ def _all(wanted: Needs, random: Random) -> Iterator[Entry]:
                     len(walked) > 1 and entry.kind == "file" and not wanted.sizes and random.random() < 0.4
                 )
                 yield replace(entry, content=text) if changes else entry
-    yield from _beside(files, [place.path for place in named if place.role == "walked"], wanted, random)
 
 
 def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: Random) -> Iterator[Entry]:

@@ -21,7 +21,9 @@ NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)")
 SIZE = re.compile(r"\d+(\.\d+)?[KMGTP](i?B)?")
 CHECKSUM = re.compile(r"[0-9a-f]{8,}")
 LABELLED = re.compile(r"(?:(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?)(\S+)")
-TOTAL = re.compile(r"total [\d.]+[KMGTP]?|\S+\s+total")
+# Of `ls -l`, before the rows; of `wc` and `du`, after them.
+TOTAL_BEFORE = re.compile(r"total [\d.]+[KMGTP]?")
+TOTAL_AFTER = re.compile(r"[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total")
 NUMBERED = re.compile(r"\s*(\d+)(?:[:\-.)]|\t| )")
 LABEL = re.compile(r"[^\W\d]+( [^\W\d]+){0,3}[:=]")
 INODE = re.compile(r"\d+")
@@ -189,24 +191,30 @@ class _Listing:
 
     def rows(self, text: str) -> list[Row] | None:
         rows: list[Row] = []
-        folder, begins = self.folder, True
+        folder, begins, listed = self.folder, True, True
         lines = _without_itself(text.replace("\0", "\n").split("\n"))
-        for line in lines:
+        last = max((place for place, line in enumerate(lines) if line.strip()), default=0)
+        for place, line in enumerate(lines):
             if not line.strip():
                 begins = True
                 continue
             heading = self._heading(line) if begins else None
-            begins = False
             if heading is not None:
-                folder = heading
+                if not listed and not self.facts.is_empty(folder):
+                    return None
+                folder, listed = heading, False
                 continue
-            if TOTAL.fullmatch(line.strip()):
+            total = TOTAL_BEFORE if begins or not listed else TOTAL_AFTER if place == last else None
+            begins = False
+            if total is not None and total.fullmatch(line.strip()):
                 rows += [Row("total", tuple(line.split()))] if self.expects.totals else []
                 continue
             named = self._row(line, folder)
             if named is None:
                 return None
-            rows += named
+            rows, listed = [*rows, *named], True
+        if not listed and not self.facts.is_empty(folder):
+            return None
         return list(dict.fromkeys(rows)) if self.expects.contents else rows
 
     def _heading(self, line: str) -> str | None:
@@ -266,9 +274,10 @@ class _Listing:
                 return None
             exact = name in CHECKSUMS or (self.expects.units and name in ("size", "usage"))
             details.append(word if exact else name)
-        true = self.facts.words(path).union(*truths.values())
-        if not self.facts.values(path, "mode") & set(others):  # a lone number is not taken for its links
-            true -= self.facts.values(path, "links") - self.facts.values(path, "size")
+        true = set(self.facts.words(path)).union(*truths.values())
+        if not self.facts.values(path, "mode") & set(others):  # a lone number is a size, or nothing
+            sizes = self.facts.values(path, "size") | self.facts.values(path, "usage")
+            true = {word for word in true if not word.isdecimal() or word in sizes}.union(*truths.values())
         false = [word for word in others if _bare(word) not in true]
         if (
             false and false[0] == others[0] and INODE.fullmatch(false[0])

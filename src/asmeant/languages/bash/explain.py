@@ -136,16 +136,7 @@ def _lines(node: Node, depth: int) -> Iterator[Line]:
             for command in node.commands:
                 yield from _lines(command, depth)
         case Block():
-            yield Line(depth, node.start, node.end, node.kind, "block", BLOCKED[node.kind])
-            parts = (*node.pieces, *node.redirections)
-            for part, after in zip(parts, (*parts[1:], None), strict=True):
-                if not isinstance(part, Operator):
-                    yield from _lines(part, depth + 1)
-                elif node.kind == "condition":
-                    yield from _condition_line(part, depth + 1)
-                elif part.text in KEYWORDS and isinstance(after, Sequence):
-                    meaning = KEYWORDS[part.text][0]
-                    yield Line(depth, after.start, after.start, part.text, "operator", meaning)
+            yield from _block_lines(node, depth)
         case Inner():
             meaning = "the commands in it" if node.kind == "script" else "the output of"
             yield Line(depth, node.start, node.end, node.kind, "commands", meaning)
@@ -154,6 +145,19 @@ def _lines(node: Node, depth: int) -> Iterator[Line]:
             yield _line(node, depth)
             for argument in children(node):
                 yield from _nested(argument, depth + 1)
+
+
+def _block_lines(node: Block, depth: int) -> Iterator[Line]:
+    yield Line(depth, node.start, node.end, node.kind, "block", BLOCKED[node.kind])
+    parts = (*node.pieces, *node.redirections)
+    for part, after in zip(parts, (*parts[1:], None), strict=True):
+        if not isinstance(part, Operator):
+            yield from _lines(part, depth + 1)
+        elif node.kind == "condition":
+            yield from _condition_line(part, depth + 1)
+        elif part.text in KEYWORDS and isinstance(after, Sequence):
+            meaning = KEYWORDS[part.text][0]
+            yield Line(depth, after.start, after.start, part.text, "operator", meaning)
 
 
 def _line(node: Flag | Argument | Operator | Assigned | Redirected, depth: int) -> Line:
