@@ -17,7 +17,7 @@ import types
 from os import chdir, write  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
-from . import cgroup, messages
+from . import cgroup, errors, messages
 from .encoding import Encoder, Room, tagged
 from .error_text import cause, describe, forget_lines, remember_line, show
 from .functions import MODULE, bound, functions_of
