@@ -41,7 +41,10 @@ METRICS = {
     type=click.Choice(LEVELS),
     help="The size of tokens, of seq2seq and copynet. Default: sub-token.",
 )
-@click.option("--base", help="Weights to begin with: a directory or a name on the hub. For: pretrained.")
+@click.option(
+    "--base",
+    help="Begin with these weights: a trained directory; for pretrained, one of transformers or a hub name.",
+)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Default: trained/NAME-...")
 @click.option(
     "--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps. auto: a GPU, if any."
