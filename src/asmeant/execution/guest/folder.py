@@ -210,17 +210,19 @@ class FolderView:
 
     def changes(self, begun: float, ended: float) -> Tuple[List[Dict[str, Any]], bool]:
         """What is not what it was, and whether there is more than is told."""
-        found: List[Dict[str, Any]] = []
+        changes: List[Dict[str, Any]] = []
         cut = False
         for path, layer in self.layers.items():
             if layer.changed():
                 looking = Glance(layer, begun, ended)
-                looking.left = MOST_CHANGES - len(found)
+                looking.left = MOST_CHANGES - len(changes)
                 looking.look()
                 for change in looking.changes:
-                    found.append(dict(change, path=path + ("" if change["path"] == "/" else change["path"])))
+                    changes.append(
+                        dict(change, path=path + ("" if change["path"] == "/" else change["path"]))
+                    )
                 cut = cut or looking.cut
-        return sorted(found, key=lambda change: str(change["path"])), cut
+        return sorted(changes, key=lambda change: str(change["path"])), cut
 
     def is_full(self) -> bool:
         room = os.statvfs(self.space)
@@ -282,30 +284,30 @@ def run(job: Job, jobs: int, world: World) -> Seen:
 
 def observe(job: Job, jobs: int, world: World, view: FolderView) -> Seen:
     pipes = [os.pipe(), os.pipe()]
-    given = os.dup(world.terminal.slave) if world.terminal else os.open("/parts/dev/null", os.O_RDONLY)
+    stdin = os.dup(world.terminal.slave) if world.terminal else os.open("/parts/dev/null", os.O_RDONLY)
     inherit_limits(job)
     begun, clock = time.time(), time.monotonic()
     try:
-        pid = start(job, (given, pipes[0][1], pipes[1][1]), world, view)
+        pid = start(job, (stdin, pipes[0][1], pipes[1][1]), world, view)
     except OSError as error:
-        for end in (given, *pipes[0], *pipes[1]):
+        for end in (stdin, *pipes[0], *pipes[1]):
             os.close(end)
         return {"ending": "not run", "reason": f"the shell did not start: {error}"}
-    for end in (given, pipes[0][1], pipes[1][1]):
+    for end in (stdin, pipes[0][1], pipes[1][1]):
         os.close(end)
     limit_child(pid, job)
     ends = [pipes[0][0], pipes[1][0]]
     attendant = Attendant(world.terminal)
     try:
-        seen = watch(pid, ends, job, clock, jobs)
+        answer = watch(pid, ends, job, clock, jobs)
     finally:
         for end in ends:
             os.close(end)
         attendant.leave()
-    found, cut = view.changes(begun, time.time())
+    changes, cut = view.changes(begun, time.time())
     return dict(
-        seen,
-        changes=found,
+        answer,
+        changes=changes,
         changes_cut=cut,
         wanted_input=attendant.was_asked,
         out_of_room=view.is_full(),
