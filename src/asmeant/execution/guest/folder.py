@@ -15,7 +15,7 @@ import struct
 import termios
 import threading
 import time
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
 
 from . import calls, isolation, state, views
 from .changes import Looking, State
@@ -54,6 +54,7 @@ class World(NamedTuple):
     as_root: bool
     lower: Dict[str, str]  # a path of the machine -> where it is kept, read-only
     terminal: Optional[Terminal]
+    writable: Set[str]  # paths of the machine in which the user may write
 
 
 def main() -> None:
@@ -78,6 +79,8 @@ def main() -> None:
 
 def prepare(settings: Job, folder: str) -> World:
     terminal = open_terminal()
+    # Now: in the new world all that belongs to others belongs to one user, who may have the same number.
+    writable = {path for path in (*tops("/"), folder) if os.access(path, os.W_OK)}
     if os.geteuid() == 0:
         as_root = isolation.new_world(False, isolation.OUTSIDE_ID, ALL_IDS)
     else:
@@ -88,7 +91,7 @@ def prepare(settings: Job, folder: str) -> World:
     isolation.keep_limits(settings["processes"] + 4)
     threading.stack_size(1 << 18)
     check(libc.prctl(isolation.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
-    world = World(folder, as_root, lower, terminal)
+    world = World(folder, as_root, lower, terminal, writable)
     FolderView(world, 1).close()  # now, so that what is missing is told before any command
     return world
 
@@ -139,8 +142,7 @@ def close_to_root() -> None:
 
 
 def keep_machine(folder: str) -> Dict[str, str]:
-    tops = (f"/{name}" for name in sorted(os.listdir("/old")))
-    shown = [path for path in tops if is_shown(path)]
+    shown = [path for path in tops("/old") if is_shown(path)]
     lower = {}
     for number, path in enumerate([*shown, folder]):
         place = f"/lower/{number}"
@@ -153,6 +155,10 @@ def keep_machine(folder: str) -> Dict[str, str]:
         os.makedirs("/base" + path, exist_ok=True)
         lower[path] = place
     return lower
+
+
+def tops(root: str) -> List[str]:
+    return [f"/{name}" for name in sorted(os.listdir(root))]
 
 
 def is_shown(path: str) -> bool:
@@ -199,10 +205,9 @@ class FolderView:
         os.mkdir(work)
         now = os.stat(lower)
         mode = stat.S_IMODE(now.st_mode)
-        writable = world.as_root or os.access(lower, os.W_OK, effective_ids=True) or is_own(now)
         with contextlib.suppress(OSError):
             os.chown(upper, now.st_uid, now.st_gid)
-        os.chmod(upper, mode if writable else mode & 0o555)
+        os.chmod(upper, mode if not path or path in world.writable else mode & 0o555)
         os.utime(upper, ns=(now.st_atime_ns, now.st_mtime_ns))
         options = f"lowerdir={lower},upperdir={upper},workdir={work},userxattr"
         mount("view", self.root + path, "overlay", MS_NOSUID | MS_NODEV, options)
@@ -231,10 +236,6 @@ class FolderView:
     def close(self) -> None:
         views.clear(self.root)
         views.clear(self.space)
-
-
-def is_own(now: os.stat_result) -> bool:
-    return now.st_uid == os.geteuid() and bool(now.st_mode & stat.S_IWUSR)
 
 
 class Glance(Looking):
