@@ -55,6 +55,7 @@ class World(NamedTuple):
     lower: Dict[str, str]  # a path of the machine -> where it is kept, read-only
     terminal: Optional[Terminal]
     writable: Set[str]  # paths of the machine in which the user may write
+    read_only: Set[str]  # those on a file system that nobody can write to
 
 
 def main() -> None:
@@ -81,6 +82,7 @@ def prepare(settings: Job, folder: str) -> World:
     terminal = open_terminal()
     # Now: in the new world all that belongs to others belongs to one user, who may have the same number.
     writable = {path for path in (*tops("/"), folder) if os.access(path, os.W_OK)}
+    read_only = {path for path in (*tops("/"), folder) if is_read_only(path)}
     if os.geteuid() == 0:
         as_root = isolation.new_world(False, isolation.OUTSIDE_ID, ALL_IDS)
     else:
@@ -91,7 +93,7 @@ def prepare(settings: Job, folder: str) -> World:
     isolation.keep_limits(settings["processes"] + 4)
     threading.stack_size(1 << 18)
     check(libc.prctl(isolation.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
-    world = World(folder, as_root, lower, terminal, writable)
+    world = World(folder, as_root, lower, terminal, writable, read_only)
     FolderView(world, 1).close()  # now, so that what is missing is told before any command
     return world
 
@@ -161,6 +163,12 @@ def tops(root: str) -> List[str]:
     return [f"/{name}" for name in sorted(os.listdir(root))]
 
 
+def is_read_only(path: str) -> bool:
+    with contextlib.suppress(OSError):
+        return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    return False
+
+
 def is_shown(path: str) -> bool:
     return (
         path not in NOT_SHOWN
@@ -184,6 +192,9 @@ class FolderView:
         self.layers: Dict[str, View] = {}
         self.lay("", "/base", world)
         for path, lower in world.lower.items():
+            if path in world.read_only:
+                mount(lower, self.root + path, None, MS_BIND | MS_REC)
+                continue
             try:
                 self.lay(path, lower, world)
             except OSError as error:
