@@ -1,13 +1,13 @@
 """One tree of errors. A message says what is wrong, what was found, and what to do.
 
 AsmeantError                  the command line prints it as one line and exits with `exit_code`
-├── UsageError         2      the call's words are off: an unknown name, an impossible setting
-│   ├── UnknownNameError      no plug-in is called that; says which name is close, or which there are
-│   └── MistakenWordError     a word that means something else; knows what to write in its place
-├── PluginError        3      a plug-in is there, but cannot be loaded, or its answer is not what it should be
-├── DataError          4      data is missing, corrupt, or not what it should be
-│   ├── DownloadError         the data's home cannot be reached, or sent something else
-│   └── BashSyntaxError       a source is not Bash; knows the place (in languages.bash)
+├── UsageError         2      a wrong call: an unknown name, an impossible setting
+│   ├── UnknownNameError      no plug-in has this name; suggests the closest one, or lists all
+│   └── MistakenWordError     an argument in the wrong form; knows the replacement
+├── PluginError        3      a plug-in cannot be loaded, or returns something invalid
+├── DataError          4      data is missing, corrupt or invalid
+│   ├── DownloadError         the server cannot be reached, or sent something else
+│   └── BashSyntaxError       a source is not Bash; knows the position (in languages.bash)
 ├── ModelError         5      a model or its server does not answer as it should
 ├── SandboxError       6      code cannot be run here
 └── RunError           7      a run directory cannot be read or written
@@ -33,11 +33,11 @@ class UnknownNameError(UsageError):
 
 
 class MistakenWordError(UsageError):
-    """A word of the call that means something else; `meant` is what to write in its place."""
+    """An argument in the wrong form. `replacement` is the correct one."""
 
-    def __init__(self, message: str, word: str, meant: str) -> None:
+    def __init__(self, message: str, word: str, replacement: str) -> None:
         super().__init__(message)
-        self.word, self.meant = word, meant
+        self.word, self.replacement = word, replacement
 
 
 class PluginError(AsmeantError):
@@ -68,14 +68,14 @@ class RunBusyError(RunError):
     pass
 
 
-# ── which name was meant ───────────────────────────────────────────────────────────────────────────
+# ── suggestions ────────────────────────────────────────────────────────────────────────────────────
 
 _MOST_NAMED = 20
 _SHORTEST_BEGINNING = 3
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """For a message about an unknown name: the name that was probably meant, or else those there are."""
+    """For a message about an unknown name: the closest known name, or else all known names."""
     names = list(known)
     if close := closest(name, names):
         return f"Closest: '{close}'."
@@ -84,10 +84,10 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 
 def closest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that was probably meant; None where no name is close.
+    """The known name that is closest; None if no name is close.
 
-    Names are close that differ by at most one slip of a finger for every three letters, or of which one is
-    the beginning of the other.
+    Two names are close if they differ by at most one typing error for every three letters, or if one is a
+    prefix of the other.
     """
     rated = [(_distance(name.lower(), other.lower()), other) for other in known]
     near = [(distance, other) for distance, other in rated if distance is not None]
@@ -95,7 +95,7 @@ def closest(name: str, known: Iterable[str]) -> str | None:
 
 
 def _distance(name: str, other: str) -> tuple[int, int] | None:
-    """How far two names are apart, for sorting; None where they are not close."""
+    """The distance between two names, for sorting; None if they are not close."""
     name, other = _without_common_parents(name, other)
     longest = max(len(name), len(other))
     allowed = min(max(1, longest // 3), longest - 1)
@@ -108,7 +108,7 @@ def _distance(name: str, other: str) -> tuple[int, int] | None:
 
 
 def _without_common_parents(name: str, other: str) -> tuple[str, str]:
-    """`sample/en/a` and `sample/en/b` differ in a letter, and not in one letter of eleven."""
+    """Ignore common parents: `sample/en/a` and `sample/en/b` are compared as `a` and `b`."""
     parents, others = name.split("/"), other.split("/")
     while len(parents) > 1 and len(others) > 1 and parents[0] == others[0]:
         del parents[0], others[0]
@@ -116,7 +116,7 @@ def _without_common_parents(name: str, other: str) -> tuple[str, str]:
 
 
 def _slips(name: str, other: str) -> int:
-    """The fewest letters to leave out, put in, replace or swap with the next one (Damerau, Levenshtein)."""
+    """The number of deleted, inserted, replaced or swapped letters (Damerau-Levenshtein distance)."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for place, letter in enumerate(name, 1):

@@ -1,9 +1,9 @@
-"""A name -> an object. Ours and a stranger's register through the same entry points.
+"""Name -> plug-in. The built-in plug-ins use the same entry points as those of other packages.
 
     [project.entry-points."asmeant.datasets"]
     mine = "my_package.my_module:MY_DATASET"
 
-A plug-in is imported when it is first asked for, so a broken one breaks nothing else.
+A plug-in is imported when it is first used, so a broken one does not affect the others.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def names(kind: str) -> list[str]:
 
 
 def load(kind: str, name: str, listing: str | None = None) -> Any:
-    """The object that a plug-in's name stands for."""
-    found = [point for point in entry_points(group=GROUPS[kind]) if point.name == name]
-    if not found:
+    """Import a plug-in by its name."""
+    points = [point for point in entry_points(group=GROUPS[kind]) if point.name == name]
+    if not points:
         raise UnknownNameError(kind, name, names(kind), listing or f"asmeant list {kind}s")
-    point = _only(kind, found)
+    point = _only(kind, points)
     try:
         return point.load()
     except Exception as error:
@@ -43,16 +43,16 @@ def load(kind: str, name: str, listing: str | None = None) -> Any:
         ) from error
 
 
-def _only(kind: str, found: list[EntryPoint]) -> EntryPoint:
-    """One plug-in a name: two packages that claim the same name are a mistake to be seen, not a race."""
-    targets = {point.value: point for point in found}
+def _only(kind: str, points: list[EntryPoint]) -> EntryPoint:
+    """The only entry point. Two packages that use the same name are an error."""
+    targets = {point.value: point for point in points}
     if len(targets) > 1:
         packages = " and ".join(sorted(_package(point) for point in targets.values()))
         raise PluginError(
-            f"The {kind} '{found[0].name}' is offered by {packages}. "
+            f"The {kind} '{points[0].name}' is offered by {packages}. "
             f"Uninstall one, or rename its entry point."
         )
-    return found[0]
+    return points[0]
 
 
 def _package(point: EntryPoint) -> str:

@@ -127,7 +127,7 @@ def test_a_file_or_a_run_in_the_place_of_a_dataset(tmp_path: Path, monkeypatch: 
     Path("ok.jsonl").write_text('{"id": "a", "intent": "x"}\n')
     with pytest.raises(MistakenWordError, match=r"there is a file of that name.*tasks:ok.jsonl") as caught:
         load_tasks("ok.jsonl")
-    assert (caught.value.word, caught.value.meant) == ("ok.jsonl", "tasks:ok.jsonl")
+    assert (caught.value.word, caught.value.replacement) == ("ok.jsonl", "tasks:ok.jsonl")
     Path("run").mkdir()
     Path("run/run.json").touch()
     with pytest.raises(

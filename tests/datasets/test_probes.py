@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from asmeant.datasets.probes import as_probes, bound
+from asmeant.datasets.probes import as_probes, bound_names
 
 
 def run(probes: tuple[str, ...], program: str) -> dict[str, Any]:
@@ -82,5 +82,5 @@ class S: t = 1
 u = [v for v in (lambda w: (x := w))(1)]
 if (y := 1): pass
 """
-    assert bound(source) == set("adefgikmnopSuy")
-    assert bound("not python (") == set()
+    assert bound_names(source) == set("adefgikmnopSuy")
+    assert bound_names("not python (") == set()

@@ -140,9 +140,9 @@ def _corrected(error: MistakenWordError, words: list[str]) -> str:
     for number, word in enumerate(words):
         option, is_pair, value = word.partition("=")
         if word == error.word or (is_pair and value == error.word):
-            meant = f"{option}={error.meant}" if word != error.word else error.meant
-            return shlex.join(["asmeant", *words[:number], meant, *words[number + 1 :]])
-    return error.meant
+            replacement = f"{option}={error.replacement}" if word != error.word else error.replacement
+            return shlex.join(["asmeant", *words[:number], replacement, *words[number + 1 :]])
+    return error.replacement
 
 
 def _interrupted() -> None:

@@ -1,4 +1,4 @@
-"""Files -> Task. `load_tasks` finds a dataset by its name and takes the tasks that are selected.
+"""Files -> Task. `load_tasks` loads a dataset by its name and selects tasks.
 
 A spec is `NAME` or `NAME:VARIANT`: `odex`, `mbupp:mbpp+nl`, `mconala:m2m`, `tasks:my.jsonl`.
 """
@@ -23,9 +23,9 @@ __all__ = ["Release", "ReleasedFile", "find_dataset", "load_tasks", "select_task
 def load_tasks(spec: str, selection: Selection = Selection(), data: Path | None = None) -> Iterator[Task]:
     """The selected tasks of a dataset, in its order.
 
-    Read from the folder `data`, else from ASMEANT_DATA, else from the cache. A limit is for all languages
-    together and is spread evenly over them. A wrong name, language, id or limit and a missing file are told
-    at once; the rows are read as they are asked for.
+    The files are read from the folder `data`, else from ASMEANT_DATA, else from the cache. The limit is the
+    total for all languages, and is spread evenly over them. A wrong name, language, id or limit and a missing
+    file raise an error immediately. The rows are read lazily.
     """
     name, _, variant = spec.partition(":")
     if name not in plugins.names("dataset"):
@@ -34,7 +34,7 @@ def load_tasks(spec: str, selection: Selection = Selection(), data: Path | None 
 
 
 def select_tasks(tasks: Iterable[Task], selection: Selection) -> Iterator[Task]:
-    """The selected ones of tasks that are in memory, by the same rules."""
+    """Select from tasks that are in memory, by the same rules."""
     return _selected(_InMemory(tasks), "", selection, None)
 
 
@@ -59,7 +59,7 @@ def _selected(dataset: Dataset, variant: str, selection: Selection, data: Path |
 
 
 def _refuse_path(spec: str) -> None:
-    """A file or a run in the place of a dataset is told apart from a name that is misspelt."""
+    """Raise a helpful error if the path of a file or of a run was given instead of a dataset."""
     path = Path(spec)
     if (path / "run.json").is_file():
         raise UsageError(
@@ -76,20 +76,20 @@ def _refuse_path(spec: str) -> None:
 
 
 def find_dataset(name: str) -> Dataset:
-    """The dataset of that name."""
-    found = plugins.load("dataset", name)
-    if not callable(getattr(found, "load", None)):
+    """The dataset with this name."""
+    plugin = plugins.load("dataset", name)
+    if not callable(getattr(plugin, "load", None)):
         raise PluginError(
-            f"The dataset '{name}' has no method load(data, variant): found {type(found).__name__}. "
+            f"The dataset '{name}' has no method load(data, variant): found {type(plugin).__name__}. "
             f"Its entry point must name a Dataset as in asmeant.seams."
         )
-    return cast("Dataset", found)
+    return cast("Dataset", plugin)
 
 
 def _streams(
     dataset: Dataset, variant: str, selection: Selection, data: Path | None
 ) -> Sequence[Iterator[Task]]:
-    """The tasks of each selected language; all in one stream where no language needs to be told apart."""
+    """One stream of tasks for each selected language, or a single one if languages do not matter."""
     if isinstance(dataset, Release):
         _require_known(dataset.name, selection.languages, dataset.languages)
         if selection.ids and not selection.languages:
@@ -105,7 +105,7 @@ def _streams(
 
 
 def _readable_first(release: Release, variant: str, data: Path | None) -> Sequence[Iterator[Task]]:
-    """All languages, those with missing files last: an id that is found before needs none of them."""
+    """All languages, those with missing files last: they are only needed if an id is not found before."""
     here = release.present(data, variant)
     missing = tuple(language for language in release.languages if language not in here)
 
@@ -115,8 +115,8 @@ def _readable_first(release: Release, variant: str, data: Path | None) -> Sequen
     return [*release.streams(data, variant, here), when_reached()]
 
 
-def _require_known(name: str, asked: Iterable[str], known: Sequence[str]) -> None:
-    for language in asked:
+def _require_known(name: str, languages: Iterable[str], known: Sequence[str]) -> None:
+    for language in languages:
         if language not in known:
             raise UsageError(
                 f"{name} has no tasks in '{language}'. It has: {', '.join(known)}. Say so with --lang."
@@ -124,7 +124,7 @@ def _require_known(name: str, asked: Iterable[str], known: Sequence[str]) -> Non
 
 
 def _by_language(tasks: Iterable[Task], limit: int | None) -> dict[str, list[Task]]:
-    """The first `limit` tasks of each language: that of the original, where an intent is translated."""
+    """The first `limit` tasks of each language. A translated intent counts for its original language."""
     groups: dict[str, list[Task]] = {}
     for task in tasks:
         group = groups.setdefault(task.tags.get("translated_from", task.intent_language), [])
@@ -135,24 +135,23 @@ def _by_language(tasks: Iterable[Task], limit: int | None) -> dict[str, list[Tas
 
 def _with_ids(name: str, tasks: Iterable[Task], selection: Selection) -> list[Task]:
     wanted = set(selection.ids)
-    seen: list[str] = []
-    found: list[Task] = []
+    ids_read: list[str] = []
+    selected: list[Task] = []
     for task in tasks:
-        seen.append(task.id)
+        ids_read.append(task.id)
         if task.id in wanted:
-            found.append(task)
+            selected.append(task)
             wanted.remove(task.id)
         if not wanted:
-            return found[: selection.limit]
+            return selected[: selection.limit]
     unknown = next(task_id for task_id in selection.ids if task_id in wanted)
     where = f" in {', '.join(selection.languages)}" if selection.languages else ""
-    raise UsageError(
-        f"{name} has no task '{unknown}'{where}. {hint(unknown, seen) if seen else 'It has no tasks.'}"
-    )
+    known = hint(unknown, ids_read) if ids_read else "It has no tasks."
+    raise UsageError(f"{name} has no task '{unknown}'{where}. {known}")
 
 
 def _spread(streams: Sequence[Iterator[Task]], limit: int) -> Iterator[Task]:
-    """The first tasks of each stream, `limit` in all; what a short stream leaves over goes to the others."""
+    """The first tasks of each stream, `limit` in total. If a stream is short, the others give more."""
     if len(streams) == 1:
         return islice(streams[0], limit)
     heads = [list(islice(stream, limit)) for stream in streams]
@@ -163,9 +162,9 @@ def _spread(streams: Sequence[Iterator[Task]], limit: int) -> Iterator[Task]:
 def _shares(sizes: Sequence[int], limit: int) -> list[int]:
     shares = [0] * len(sizes)
     for _ in range(min(limit, sum(sizes))):
-        poorest = min(
+        smallest = min(
             (number for number, size in enumerate(sizes) if shares[number] < size),
             key=lambda number: shares[number],
         )
-        shares[poorest] += 1
+        shares[smallest] += 1
     return shares

@@ -1,7 +1,7 @@
-"""Files -> Task. CoNaLa: Stack Overflow intents and snippets, to train on and to compare with; nothing runs.
+"""Files -> Task. CoNaLa: Stack Overflow intents and snippets, for training and comparison, without checks.
 
 train   test              one task for each snippet
-train+grouped ...         one task for each intent, with all the snippets that answer it
+train+grouped ...         one task for each intent, with all its snippets as references
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def to_task(row: Row, place: str, number: int, language: str = "en") -> Task:
-    """The task of one row: the rewritten intent where there is one, and the snippet as it was released."""
+    """The task of one row: the rewritten intent if there is one, and the snippet as released."""
     return Task(
         id=f"{place}/{number}",
         intent=row.rewritten_intent or row.intent,
@@ -39,10 +39,10 @@ def to_task(row: Row, place: str, number: int, language: str = "en") -> Task:
 
 
 def group_references(tasks: Iterable[Task]) -> Iterator[Task]:
-    """Tasks of one question that say the same in one language become one, with the references of all.
+    """Merge the tasks of a question that have the same intent, with the references of all.
 
-    A question whose answers came with different intents stays apart: those ask for different code. The first
-    task gives the id; `tags["merged"]` names all of them. A reference that repeats is kept once.
+    Different intents of the same question stay separate tasks: they ask for different code. The first task
+    gives the id; `tags["merged"]` lists all ids. Duplicate references are removed.
     """
     groups: dict[tuple[str, str, str, str], list[Task]] = {}
     for task in tasks:
@@ -57,7 +57,7 @@ def group_references(tasks: Iterable[Task]) -> Iterator[Task]:
 
 
 def with_grouped(variants: dict[str, str]) -> dict[str, str]:
-    """The variants, and each of them once more with its references grouped."""
+    """The variants, and a grouped version of each."""
     return variants | {name + GROUPED: f"{about}; one task an intent" for name, about in variants.items()}
 
 
@@ -81,8 +81,8 @@ CONALA = Release(
     home="https://conala-corpus.github.io",
     languages=("en",),
     variants=with_grouped({"test": "the test set", "train": "the training set"}),
-    # The corpus's home has both only inside an archive with 600,000 mined rows. These are copies of the two
-    # files of version 1.1, equal to the byte.
+    # The official download is an archive with 600,000 mined rows. These are exact copies of the two files of
+    # version 1.1.
     files=(
         ReleasedFile(
             "conala/conala-train.json",

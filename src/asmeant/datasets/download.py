@@ -1,7 +1,7 @@
-"""A dataset's name -> its files, in the cache.
+"""Name of a dataset -> its files, in the cache.
 
-A download is streamed into `*.part`, which an interruption leaves behind and the next call goes on with. Only
-a whole file with the right sum gets its real name, so whatever lies in the cache under that name is good.
+A download is streamed into `*.part`. After an interruption, the next call resumes it. A file gets its final
+name only if it is complete and has the right checksum, so all other files in the cache are valid.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from asmeant.datasets.release import Release, ReleasedFile, cache_folder
 from asmeant.errors import DownloadError, UsageError
 from asmeant.files import is_disk_full
 
-# Called with the released path, the bytes that are there, and the bytes there will be, where that is known.
+# Called with the path of the released file, the bytes received, and the total bytes if known.
 Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to bear with a server and with another process."""
+    """Retries and timeouts for the server and for another process that holds the lock."""
 
     attempts: int = 4
     pause_seconds: float = 1.0
@@ -46,7 +46,7 @@ def fetch(
     progress: Progress | None = None,
     patience: Patience = _PATIENCE,
 ) -> list[Path]:
-    """The files of a dataset, downloaded where they are missing or damaged. Each is checked by its sum."""
+    """Download the files of a dataset that are missing or damaged. Each is verified by its checksum."""
     release = plugins.load("dataset", name)
     if not isinstance(release, Release) or not release.files:
         raise UsageError(f"'{name}' needs no download. Datasets that do: see asmeant list datasets")
@@ -54,10 +54,10 @@ def fetch(
 
 
 def fetch_files(release: Release, folder: Path, progress: Progress, patience: Patience) -> list[Path]:
-    """The files of a release, in `folder`. Two processes take turns."""
+    """Download the files of a release into `folder`. A lock keeps other processes waiting."""
     headers = {"User-Agent": "asmeant", "Accept-Encoding": "identity"}
     lock = folder / f".{release.name}.lock"
-    with _told_in_words(folder):
+    with _readable_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         try:
             with (
@@ -76,7 +76,7 @@ def fetch_files(release: Release, folder: Path, progress: Progress, patience: Pa
 
 @dataclass(frozen=True, slots=True)
 class _Download:
-    """One file on its way: where it comes from and where it goes."""
+    """The download of one file: its source and its target."""
 
     client: httpx.Client
     file: ReleasedFile
@@ -97,95 +97,95 @@ def _fetch(download: _Download) -> Path:
     if target.is_file() and _is_good(download, target):
         size = target.stat().st_size
         download.progress(download.file.path, size, size)
-        _note_sum(download)
+        _store_sha256(download)
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = download.beside(".part")
-    resumed = part.exists()
-    _persist(download, part)
-    if resumed and not _is_good(download, part):
-        _forget(download)  # the beginning may be of another version
-        _persist(download, part)
-    if not _is_good(download, part):
-        raise _wrong_sum(download, part)
-    part.replace(target)
-    _forget(download)
-    _note_sum(download)
+    partial_file = download.beside(".part")
+    resumed = partial_file.exists()
+    _stream_with_retries(download, partial_file)
+    if resumed and not _is_good(download, partial_file):
+        _delete_partial_file(download)  # the first bytes may be of another version
+        _stream_with_retries(download, partial_file)
+    if not _is_good(download, partial_file):
+        raise _wrong_sha256(download, partial_file)
+    partial_file.replace(target)
+    _delete_partial_file(download)
+    _store_sha256(download)
     return target
 
 
-# ── one request after the other ────────────────────────────────────────────────────────────────────
+# ── requests ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _persist(download: _Download, part: Path) -> None:
-    """Asks until the part is whole. After a cut connection or a busy answer it goes on from there."""
+def _stream_with_retries(download: _Download, partial_file: Path) -> None:
+    """Request the file until it is complete. After a lost connection or a busy server, resume."""
     for attempt in range(1, download.patience.attempts + 1):
         try:
-            _stream(download, part)
+            _stream(download, partial_file)
             return
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise _unreachable(download, error) from error
         except (httpx.TransportError, httpx.HTTPStatusError) as error:
-            if isinstance(error, httpx.HTTPStatusError) and not _may_pass(error.response.status_code):
+            if isinstance(error, httpx.HTTPStatusError) and not _is_temporary(error.response.status_code):
                 raise _refused(download, error.response.status_code) from error
             if attempt == download.patience.attempts:
-                raise _gave_up(download, part, error) from error
+                raise _gave_up(download, partial_file, error) from error
             time.sleep(download.patience.pause_seconds * attempt)
         except httpx.HTTPError as error:
-            raise _gave_up(download, part, error) from error
+            raise _gave_up(download, partial_file, error) from error
 
 
-def _stream(download: _Download, part: Path) -> None:
-    there = part.stat().st_size if part.exists() else 0
+def _stream(download: _Download, partial_file: Path) -> None:
+    received = partial_file.stat().st_size if partial_file.exists() else 0
     known = _etag(download)
-    headers = {"Range": f"bytes={there}-"} if there else {}
-    if there and known and not known.startswith("W/"):
+    headers = {"Range": f"bytes={received}-"} if received else {}
+    if received and known and not known.startswith("W/"):
         headers["If-Range"] = known
     with download.client.stream("GET", download.file.url, headers=headers) as response:
         if response.status_code == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
-            if response.headers.get("Content-Range", "") == f"bytes */{there}":
-                return  # all of it is there already
-            _forget(download)
+            if response.headers.get("Content-Range", "") == f"bytes */{received}":
+                return  # the file is already complete
+            _delete_partial_file(download)
             raise httpx.RemoteProtocolError("the server has less than was fetched before")
         response.raise_for_status()
         tag = response.headers.get("ETag", "")
         if response.status_code != httpx.codes.PARTIAL_CONTENT:
-            there = 0
-        elif _starts_elsewhere(response, there) or (known and tag and tag != known):
-            _forget(download)
+            received = 0
+        elif _starts_at_other_byte(response, received) or (known and tag and tag != known):
+            _delete_partial_file(download)
             raise httpx.RemoteProtocolError("the file changed between two requests")
-        _remember(download, tag)
-        _write(download, response, part, there)
+        _store_etag(download, tag)
+        _write(download, response, partial_file, received)
 
 
-def _write(download: _Download, response: httpx.Response, part: Path, there: int) -> None:
+def _write(download: _Download, response: httpx.Response, partial_file: Path, received: int) -> None:
     length = response.headers.get("Content-Length", "")
-    total = there + int(length) if length.isdecimal() else download.file.bytes
-    with part.open("ab" if there else "wb") as file:
-        # As they come: chunks of a fixed size would lose the last bytes before a cut.
+    total = received + int(length) if length.isdecimal() else download.file.bytes
+    with partial_file.open("ab" if received else "wb") as file:
+        # Not in chunks of a fixed size: the last bytes before a lost connection would be lost.
         for chunk in response.iter_bytes():
             file.write(chunk)
-            there += len(chunk)
-            download.progress(download.file.path, there, total)
-            if download.file.bytes is not None and there > download.file.bytes:
-                return  # something else, and maybe endless: the sum will say so
-    if download.file.bytes is not None and there < download.file.bytes:
-        raise httpx.RemoteProtocolError(f"the answer ended after {there} of {download.file.bytes} bytes")
+            received += len(chunk)
+            download.progress(download.file.path, received, total)
+            if download.file.bytes is not None and received > download.file.bytes:
+                return  # not the expected file, and perhaps endless: the checksum will fail
+    if download.file.bytes is not None and received < download.file.bytes:
+        raise httpx.RemoteProtocolError(f"the answer ended after {received} of {download.file.bytes} bytes")
 
 
-def _starts_elsewhere(response: httpx.Response, there: int) -> bool:
-    return not response.headers.get("Content-Range", "").startswith(f"bytes {there}-")
+def _starts_at_other_byte(response: httpx.Response, received: int) -> bool:
+    return not response.headers.get("Content-Range", "").startswith(f"bytes {received}-")
 
 
-def _may_pass(status: int) -> bool:
+def _is_temporary(status: int) -> bool:
     return status in (408, 425, 429) or status >= 500
 
 
-# ── what is written beside a file ──────────────────────────────────────────────────────────────────
+# ── files next to a download ───────────────────────────────────────────────────────────────────────
 
 
 def _etag(download: _Download) -> str:
-    """The version that the part is of, where the server named one."""
+    """The ETag of the partial file, if the server sent one."""
     try:
         noted = json.loads(download.beside(".part.json").read_text())
     except (OSError, ValueError):
@@ -194,44 +194,44 @@ def _etag(download: _Download) -> str:
     return str(noted.get("etag", "")) if same else ""
 
 
-def _remember(download: _Download, etag: str) -> None:
+def _store_etag(download: _Download, etag: str) -> None:
     download.beside(".part.json").write_text(json.dumps({"url": download.file.url, "etag": etag}))
 
 
-def _forget(download: _Download) -> None:
+def _delete_partial_file(download: _Download) -> None:
     download.beside(".part.json").unlink(missing_ok=True)
     download.beside(".part").unlink(missing_ok=True)
 
 
 def _is_good(download: _Download, place: Path) -> bool:
-    """Whether the sum is the published one or, without one, that of the first download."""
-    wanted = _wanted_sum(download)
-    return not wanted or _sum(place) == wanted
+    """Whether the checksum is the published one or, if none is published, that of the first download."""
+    wanted = _expected_sha256(download)
+    return not wanted or _sha256(place) == wanted
 
 
-def _note_sum(download: _Download) -> None:
-    if not _wanted_sum(download):
-        sum_and_name = f"{_sum(download.target)}  {download.target.name}\n"
+def _store_sha256(download: _Download) -> None:
+    if not _expected_sha256(download):
+        sum_and_name = f"{_sha256(download.target)}  {download.target.name}\n"
         download.beside(".sha256").write_text(sum_and_name)
 
 
-def _wanted_sum(download: _Download) -> str:
+def _expected_sha256(download: _Download) -> str:
     if download.file.sha256:
         return download.file.sha256
     noted = download.beside(".sha256")
     return noted.read_text().partition(" ")[0].strip() if noted.is_file() else ""
 
 
-def _sum(place: Path) -> str:
+def _sha256(place: Path) -> str:
     with place.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-# ── what can go wrong ──────────────────────────────────────────────────────────────────────────────
+# ── errors ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @contextmanager
-def _told_in_words(folder: Path) -> Iterator[None]:
+def _readable_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -261,24 +261,24 @@ def _refused(download: _Download, status: int) -> DownloadError:
     )
 
 
-def _gave_up(download: _Download, part: Path, error: Exception) -> DownloadError:
-    there = part.stat().st_size if part.exists() else 0
+def _gave_up(download: _Download, partial_file: Path, error: Exception) -> DownloadError:
+    received = partial_file.stat().st_size if partial_file.exists() else 0
     return DownloadError(
         f"{download.file.path} could not be fetched: {download.file.url} fails again and again "
-        f"({str(error) or type(error).__name__}). {there} bytes are kept: run the same command later, and it "
-        f"goes on from there."
+        f"({str(error) or type(error).__name__}). {received} bytes are kept: run the same command later, and "
+        f"it goes on from there."
     )
 
 
-def _wrong_sum(download: _Download, part: Path) -> DownloadError:
+def _wrong_sha256(download: _Download, partial_file: Path) -> DownloadError:
     bad = download.beside(".bad")
-    found = _sum(part)
-    part.replace(bad)
-    _forget(download)
+    digest = _sha256(partial_file)
+    partial_file.replace(bad)
+    _delete_partial_file(download)
     whose = "published" if download.file.sha256 else "first download's (none is published)"
     return DownloadError(
-        f"{download.file.path} is not what it should be: its SHA-256 is {found}, and the {whose} "
-        f"{_wanted_sum(download)}. What came is kept as {bad}. Look at it: a proxy may have sent a page "
+        f"{download.file.path} is not what it should be: its SHA-256 is {digest}, and the {whose} "
+        f"{_expected_sha256(download)}. What came is kept as {bad}. Look at it: a proxy may have sent a page "
         f"of its own. Otherwise {_by_hand(download)}"
     )
 
@@ -287,5 +287,5 @@ def _by_hand(download: _Download) -> str:
     return f"put the file at {download.target} yourself."
 
 
-def _silent(path: str, there: int, total: int | None) -> None:
-    """Says nothing."""
+def _silent(path: str, received: int, total: int | None) -> None:
+    """Report nothing."""

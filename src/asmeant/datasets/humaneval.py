@@ -40,7 +40,7 @@ def to_task(row: Row) -> Task:
 
 
 def _docstring(row: Row) -> str:
-    """What the signature's docstring says, or the whole prompt where there is none."""
+    """The docstring of the function, or the whole prompt if there is none."""
     tree = python.parse(row.prompt + row.canonical_solution)
     for node in tree.body if tree else ():
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == row.entry_point:
@@ -57,7 +57,7 @@ def _split(module: str, entry: str) -> tuple[str, list[str]]:
         else None
     )
     if check is None or check.end_lineno is None:
-        # Run as it was released: the module defines check, or fails for a reason that is worth seeing.
+        # Run the module unchanged: either it defines `check`, or its error should be reported.
         return module.strip("\n"), ["check(candidate)"]
     lines = module.split("\n")
     setup = "\n".join([*lines[: check.lineno - 1], *lines[check.end_lineno :]]).strip("\n")
@@ -68,7 +68,7 @@ def _split(module: str, entry: str) -> tuple[str, list[str]]:
 
 
 def _blocks(body: list[ast.stmt], lines: list[str]) -> Iterator[str]:
-    """The source of a body, cut after each statement that holds an assert; the rest joins the last block."""
+    """The source of a body, split after each statement with an assert. The rest belongs to the last block."""
     ends = [
         node.end_lineno or node.lineno
         for node, following in zip(body, [*body[1:], None], strict=True)
@@ -91,9 +91,9 @@ def _first_line(node: ast.stmt) -> int:
 
 
 def _asserts(node: ast.stmt) -> bool:
-    """Whether a statement asserts when it runs, which a definition does not."""
+    """Whether a statement asserts when it runs. A definition does not."""
     definition = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    return not definition and any(isinstance(part, ast.Assert) for part in ast.walk(node))
+    return not definition and any(isinstance(child, ast.Assert) for child in ast.walk(node))
 
 
 def _read(folder: Path, _variant: str, _language: str) -> Iterator[Task]:

@@ -1,7 +1,7 @@
-"""Files -> Task. InterCode-ALFA: English intents, two right Bash commands each, and the trees they run in.
+"""Files -> Task. InterCode-ALFA: English intents, two correct Bash commands each, and file trees to run in.
 
-A tree is an archive that is unpacked at `/`, one for each file of tasks: `fs_2.json` and `fs_2.tgz`. The
-release makes its trees with the tools of a container, so they are not downloaded, but read from a folder.
+A tree is an archive that is unpacked at `/`. There is one for each file of tasks: `fs_2.json` and `fs_2.tgz`.
+The release builds its trees inside containers, so they cannot be downloaded and are read from a local folder.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Row(msgspec.Struct):
 
 def _read(folder: Path, variant: str, _language: str) -> Iterator[Task]:
     home = folder / _FOLDER
-    numbers = sorted(int(found[1]) for path in home.glob("fs_*.json") if (found := _numbered(path)))
+    numbers = sorted(int(match[1]) for path in home.glob("fs_*.json") if (match := _numbered(path)))
     chosen = [number for number in numbers if variant in ("all", f"fs_{number}")]
     if not chosen:
         wanted = "fs_N" if variant == "all" else variant
@@ -41,8 +41,8 @@ def _read(folder: Path, variant: str, _language: str) -> Iterator[Task]:
         tree = home / f"fs_{number}.tgz"
         if not tree.is_file():
             raise DataError(f"{tree} is not there: the commands of fs_{number}.json have no files to run on.")
-        for place, row in enumerate(read_list(folder, f"{_FOLDER}/fs_{number}.json", _Row)):
-            yield _task(f"{_FOLDER}/{number}/{place}", row, tree.resolve())
+        for row_number, row in enumerate(read_list(folder, f"{_FOLDER}/fs_{number}.json", _Row)):
+            yield _task(f"{_FOLDER}/{number}/{row_number}", row, tree.resolve())
 
 
 def _numbered(path: Path) -> re.Match[str] | None:

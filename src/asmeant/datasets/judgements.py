@@ -1,12 +1,12 @@
-"""Files -> Judgement. People say of a candidate whether its template and its command are right: CSV files.
+"""Files -> Judgement. CSV files in which people say whether the template and the command are right.
 
-    description, prediction, correct template, correct command                 needed in every file
-    template, model, Error Category                                            where there are any
+    description, prediction, correct template, correct command                 required
+    template, model, Error Category                                            optional
     correct template A, correct command A, correct template B, ...             one pair for each person
 
-An answer is y or n; a person who was not asked leaves it empty. The rows of an intent come in the order of
-their ranks. A file that names no systems, and is none of the release, judges candidates of unknown origin.
-These are the files of NL2Bash (Lin et al. 2018, section 7), and any others of that form.
+An answer is y or n, or empty if the person did not judge the row. The rows of an intent are sorted by rank.
+If a file has no column `model` and is not one of the release, the model of its candidates is unknown.
+NL2Bash (Lin et al. 2018, section 7) published its human evaluation in this format.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from asmeant.records import Candidate
 _NEEDED = ("description", "prediction", "correct template", "correct command")
 _ANSWERS = {"y": True, "n": False, "": None}
 
-# Files of the release don't say which systems they judge: in each intent's rows, one block for each of these.
+# The released files do not name the systems. The rows of an intent are one block for each of these, in order.
 _SYSTEMS = {
     "manual.evaluations.dev.samples.csv": (
         "T-Seq2Seq",
@@ -42,7 +42,7 @@ _SYSTEMS = {
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one person, or all together, say of a candidate; None where they say nothing."""
+    """The judgement of one person, or the conclusion of all. None if there is no answer."""
 
     template: bool | None = None
     command: bool | None = None
@@ -50,9 +50,9 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A candidate with the votes of each person, by name, and the conclusion that the file states.
+    """A candidate with the votes of each person, by name, and the conclusion of the file (`stated`).
 
-    `template` is the one in the file; `cause` says what went wrong. Both only where the file has them.
+    `template` and `cause` (the kind of error) are set only if the file has them.
     """
 
     file: str
@@ -65,20 +65,20 @@ class Judgement:
 
 
 def judgement_files(place: Path) -> list[Path]:
-    """The file itself, or the judgement files of a folder in the order of their names.
+    """The file itself, or the judgement files of a folder, sorted by name.
 
-    Other files of a folder (a licence, a table of something else) are passed over.
+    Other files in the folder are ignored.
     """
     if not place.is_dir():
         return [place]
     files = sorted(path for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
-    found = [path for path in files if any(name.startswith("correct ") for name in _header(path))]
-    if not found:
+    judgement_paths = [path for path in files if any(name.startswith("correct ") for name in _header(path))]
+    if not judgement_paths:
         raise DataError(
             f"{place} has no file of human judgements: none begins with a line that names a column "
             f"'correct command'. Name another folder, or a file."
         )
-    return found
+    return judgement_paths
 
 
 def read_judgements(path: Path) -> Iterator[Judgement]:
@@ -132,20 +132,20 @@ def _vote(path: Path, line: int, row: Mapping[str, str], person: str) -> Vote:
 
 
 def _answer(path: Path, line: int, row: Mapping[str, str], column: str) -> bool | None:
-    said = row[column].strip().lower()
-    if said not in _ANSWERS:
+    answer = row[column].strip().lower()
+    if answer not in _ANSWERS:
         raise DataError(
             f"{path}, line {line}: '{column}' is '{row[column][:40]}'. "
             f"An answer is y, n, or nothing: mend that line."
         )
-    return _ANSWERS[said]
+    return _ANSWERS[answer]
 
 
 # ── CSV ──
 
 
 def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    """Each row by its columns, with the line on which it ends."""
+    """Each row as a dict, with the number of its last line."""
     header: list[str] | None = None
     for line, cells in _cells(path):
         if header is None:
@@ -161,8 +161,8 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
 
 def _checked(path: Path, header: list[str]) -> list[str]:
     missing = [name for name in _NEEDED if name not in header]
-    asked = {name.replace("correct command ", "correct template ") for name in header}
-    persons = {name for name in asked if re.match("correct template .", name)}
+    template_columns = {name.replace("correct command ", "correct template ") for name in header}
+    persons = {name for name in template_columns if re.match("correct template .", name)}
     missing += [
         name
         for template in sorted(persons)

@@ -1,4 +1,4 @@
-"""Files -> Task. MBUPP: MBPP's tasks with many acceptable signatures, each a check of its own.
+"""Files -> Task. MBUPP: MBPP's tasks with many acceptable signatures. Each signature is a check.
 
 mbupp        updated intents, all sets of asserts        mbpp         the original intents and asserts
 mbpp+nl      updated intents, the original asserts       mbpp+tests   original intents, all sets
@@ -64,14 +64,14 @@ def _checks(row: Row, variant: str) -> tuple[Check, ...]:
 
 
 def _tidy(code: str) -> str:
-    """Lines that end in LF and begin with spaces, unless the tabs turn out to matter."""
+    """Use LF line ends, and spaces for indentation unless that breaks the code."""
     code = code.replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
     spaced = python.indent_with_spaces(code)
     return spaced if python.parses(spaced) or not python.parses(code) else code
 
 
 def _entry(checks: Iterable[Check], reference: str) -> str:
-    """The function that the asserts call: one that the reference defines, else any that is not built in."""
+    """The function that the asserts call: defined by the reference, or else any that is not a builtin."""
     called = [name for check in checks for probe in check.probes for name in _called(probe)]
     defined = python.functions(reference)
     known = [name for name in called if name in defined]

@@ -1,11 +1,11 @@
-"""Files -> Task. MCoNaLa: intents in Spanish, Japanese and Russian with Python snippets; nothing runs.
+"""Files -> Task. MCoNaLa: intents in Spanish, Japanese and Russian with Python snippets, without checks.
 
     original                       the intents as people wrote them
     flores101   m2m   marianmt     the same, translated to English by a machine
-    original+grouped ...           one task for each intent, with all the snippets that answer it
+    original+grouped ...           one task for each intent, with all its snippets as references
 
-A language always selects by the language of the original: `mconala:m2m --lang es` gives the Spanish intents
-in the English of M2M. Snippets stay as they were released, with their literal backslash-n.
+`--lang` always selects by the original language: `mconala:m2m --lang es` gives the Spanish intents,
+translated to English by M2M. Snippets are as released, with their literal backslash-n.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ def _path(variant: str, language: str) -> str:
 
 
 def _read(folder: Path, variant: str, language: str) -> Iterator[Task]:
-    plain = variant.removesuffix(GROUPED)
-    rows = read_list(folder, _path(plain, language), Row)
-    place = f"mconala/{plain}/{language}" if plain in _TRANSLATORS else f"mconala/{language}"
+    base_variant = variant.removesuffix(GROUPED)
+    rows = read_list(folder, _path(base_variant, language), Row)
+    place = f"mconala/{base_variant}/{language}" if base_variant in _TRANSLATORS else f"mconala/{language}"
     tasks: Iterable[Task] = (to_task(row, place, number, language) for number, row in enumerate(rows))
-    if plain in _TRANSLATORS:
+    if base_variant in _TRANSLATORS:
         tasks = map(_translated, tasks)
     yield from group_references(tasks) if variant.endswith(GROUPED) else tasks
 

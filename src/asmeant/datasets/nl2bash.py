@@ -1,9 +1,9 @@
-"""Files -> Task. NL2Bash: English sentences and Bash commands, one pair a line; nothing runs.
+"""Files -> Task. NL2Bash: English sentences and Bash commands, one pair per line, without checks.
 
 all                       every line of the release
 filtered                  the 9,305 lines that the paper keeps
 train   dev   test        the paper's split of those: 8,090, 609 and 606 lines
-test+grouped ...          one task for each intent, with all the commands that answer it
+test+grouped ...          one task for each intent, with all its commands as references
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ _LETTERS = {"train": "r", "dev": "d", "test": "t", "filtered": "rdt"}
 
 
 @cache
-def published_rows(part: str) -> tuple[int, ...]:
-    """The lines of the release, counted from 0, that are in one part of the paper's corpus.
+def published_rows(split: str) -> tuple[int, ...]:
+    """The line numbers (from 0) of one split of the paper's corpus.
 
-    The rule by which they were chosen rests on a parser and a word list that cannot come with asmeant, so the
-    choice itself does: nl2bash_parts.txt has one letter for each line of the release.
+    The paper filtered and split its corpus with a parser and a word list that asmeant cannot include. The
+    result is stored instead: nl2bash_parts.txt has one letter for each line of the release.
     """
     letters = files(__package__).joinpath("nl2bash_parts.txt").read_text("ascii").replace("\n", "")
-    return tuple(row for row, letter in enumerate(letters) if letter in _LETTERS[part])
+    return tuple(row for row, letter in enumerate(letters) if letter in _LETTERS[split])
 
 
 def require_released(intents: Path, commands: Path) -> None:
-    """Row numbers mean nothing for other files than those they were made for."""
+    """Raise an error if the files are not the released ones: the line numbers are valid only for those."""
     for path, name in ((intents, _INTENTS), (commands, _COMMANDS)):
-        found = hashlib.sha256(path.read_bytes()).hexdigest()
-        if found != _SHA256[name]:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        if digest != _SHA256[name]:
             raise DataError(
-                f"{path} is not the file that was released: its SHA-256 is {found[:12]}…, not "
+                f"{path} is not the file that was released: its SHA-256 is {digest[:12]}…, not "
                 f"{_SHA256[name][:12]}…. The paper's rows are those of the release: asmeant fetch nl2bash"
             )
 
 
 def _read(folder: Path, variant: str, _language: str) -> Iterator[Task]:
-    part = variant.removesuffix(GROUPED)
-    if part != "all":
+    split = variant.removesuffix(GROUPED)
+    if split != "all":
         require_released(folder / _INTENTS, folder / _COMMANDS)
     tasks = list(_lines(folder))
-    if part != "all":
-        tasks = [tasks[row] for row in published_rows(part)]
+    if split != "all":
+        tasks = [tasks[row] for row in published_rows(split)]
     yield from _grouped(tasks) if variant.endswith(GROUPED) else tasks
 
 
@@ -78,7 +78,7 @@ def _lines(folder: Path) -> Iterator[Task]:
 
 
 def _grouped(tasks: Iterable[Task]) -> Iterator[Task]:
-    """Intents that say the same become one task. The first gives the id, `tags["merged"]` names them all."""
+    """Merge tasks with the same normalised intent. The first gives the id; `tags["merged"]` lists all ids."""
     groups: dict[str, list[Task]] = {}
     for task in tasks:
         groups.setdefault(normalised_intent(task.intent), []).append(task)

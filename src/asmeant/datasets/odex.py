@@ -1,4 +1,4 @@
-"""Files -> Task. ODEX: tasks from Stack Overflow in four languages, open to any library, checked by running.
+"""Files -> Task. ODEX: tasks from Stack Overflow in four languages, with any library, checked by execution.
 
 prompt -> before      suffix -> after      test_start -> setup      test -> the probes of one check
 """
@@ -55,7 +55,7 @@ def to_task(row: Row, language: str, number: int) -> Task:
 
 
 def _setup(test_start: str, entry: str) -> tuple[str, str]:
-    """What stands before `def check(...):`, and what of its body stands after it."""
+    """The code above `def check(...):`, and the code below it."""
     head = _CHECK.search(test_start)
     if head is None:
         return test_start.strip("\n"), ""
@@ -66,14 +66,14 @@ def _setup(test_start: str, entry: str) -> tuple[str, str]:
     return setup, rest if rest.strip() else ""
 
 
-def _with_spaces(*parts: str) -> tuple[str, ...]:
-    """The parts of one program, indented with spaces. Cut afterwards: a part may begin inside a line."""
-    program = "".join(parts)
+def _with_spaces(*sources: str) -> tuple[str, ...]:
+    """Indent with spaces. The sources are joined first, as one may begin in the middle of a line."""
+    program = "".join(sources)
     lines = program.split("\n")
     spaced = python.indent_with_spaces(program).split("\n")
     cuts = []
-    for end in range(1, len(parts)):
-        head = "".join(parts[:end]).split("\n")
+    for end in range(1, len(sources)):
+        head = "".join(sources[:end]).split("\n")
         number, column = len(head) - 1, len(head[-1])
         if spaced[number] != lines[number]:
             blank = not head[-1].strip()

@@ -1,7 +1,8 @@
-"""The body of a test function -> probes: blocks that run one after the other at the top of a module.
+"""Body of a test function -> probes: blocks of code that run one after the other at module level.
 
-The blocks of one function share its locals; probes share one namespace, so they still do. A block that only
-a function can hold, because of a `return` or a `nonlocal`, becomes a function that is called at once.
+The blocks of a function share its locals. Probes share one namespace, so this still works. A block that is
+only valid inside a function, because of a `return` or a `nonlocal`, becomes a function that is called
+immediately.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ _SCOPES = (
 
 
 def as_probes(blocks: Sequence[str]) -> tuple[str, ...]:
-    """One probe for each block that is not blank. A block that is no Python stays as it is."""
-    moved = [_moved(block) for block in blocks if block.strip()]
+    """One probe for each block that is not empty. A block that is not Python stays unchanged."""
+    dedented = [_dedented(block) for block in blocks if block.strip()]
     return tuple(
-        _wrapped(block, moved[number + 1 :]) if _needs_function(block) else block
-        for number, block in enumerate(moved)
+        _wrapped(block, dedented[number + 1 :]) if _needs_function(block) else block
+        for number, block in enumerate(dedented)
     )
 
 
-def _moved(block: str) -> str:
+def _dedented(block: str) -> str:
     left = python.dedent(block).lstrip("\r\n").rstrip()
     return left if python.parses(left) else block
 
@@ -38,8 +39,8 @@ def _needs_function(block: str) -> bool:
 
 
 def _wrapped(block: str, later: Sequence[str]) -> str:
-    """The block as a function, which shares those of its locals that later blocks use."""
-    shared = sorted(bound(block) & set(_read(later)))
+    """The block as a function. Its locals that later blocks use become global."""
+    shared = sorted(bound_names(block) & set(_names_read(later)))
     sharing = _as_function(block, f"global {', '.join(shared)}\n") if shared else ""
     return sharing if sharing and _compiles(sharing) else _as_function(block)
 
@@ -58,13 +59,13 @@ def _compiles(source: str) -> bool:
     return True
 
 
-def bound(source: str) -> set[str]:
+def bound_names(source: str) -> set[str]:
     """The names that a block binds in its own scope."""
     tree = python.parse(source)
-    return set(_bound(tree)) if tree else set()
+    return set(_bound_names(tree)) if tree else set()
 
 
-def _bound(node: ast.AST) -> Iterator[str]:
+def _bound_names(node: ast.AST) -> Iterator[str]:
     for child in ast.iter_child_nodes(node):
         match child:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
@@ -78,10 +79,10 @@ def _bound(node: ast.AST) -> Iterator[str]:
             case _:
                 pass
         if not isinstance(child, _SCOPES):
-            yield from _bound(child)
+            yield from _bound_names(child)
 
 
-def _read(blocks: Iterable[str]) -> Iterator[str]:
+def _names_read(blocks: Iterable[str]) -> Iterator[str]:
     for block in blocks:
         tree = python.parse(block)
         for node in ast.walk(tree) if tree else ():

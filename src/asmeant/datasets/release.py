@@ -1,7 +1,8 @@
-"""Files -> Task. What a released dataset is: where its files live, how they are read, whom to thank.
+"""Files -> Task. A released dataset: its files, how to read them, its licence and citation.
 
-A dataset is a declaration. `Release.read` turns the files of one language into tasks; finding the folder,
-missing files, broken files and downloads are the same for all and live here and in `download`.
+A dataset is a declaration. `Release.read` turns the files of one language into tasks. The rest is the same
+for all datasets: this module finds the folder and reports missing or broken files, and `download` fetches
+files.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Row = TypeVar("Row")
 class ReleasedFile:
     """One file of a release. `path` begins with the dataset's name: `odex/en_test.jsonl`.
 
-    Without a published `sha256` the sum of the first download is written down and holds from then on.
+    If no `sha256` is published, the checksum of the first download is stored and used from then on.
     """
 
     path: str
@@ -41,9 +42,9 @@ class ReleasedFile:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A dataset that somebody published. The first of `variants` is meant when none is named.
+    """A published dataset. The first of `variants` is the default.
 
-    `needs` names the files, and `read` gives the tasks, of one variant and one language.
+    For one variant and one language, `needs` returns the paths of the files and `read` the tasks.
     """
 
     name: str
@@ -58,11 +59,14 @@ class Release:
     read: Callable[[Path, str, str], Iterator[Task]]
 
     def load(self, data: Path | None, variant: str) -> Iterator[Task]:
-        """All tasks, language by language, read from the folder `data` or, without one, from the cache."""
+        """All tasks, one language after the other, from the folder `data` or else from the default folder."""
         return chain.from_iterable(self.streams(data, variant, self.languages))
 
     def streams(self, data: Path | None, variant: str, languages: Sequence[str]) -> list[Iterator[Task]]:
-        """The tasks of each language. A missing file is told at once, a broken one when it is read."""
+        """The tasks of each language.
+
+        A missing file raises an error immediately, a broken one when it is read.
+        """
         folder = data_folder(data)
         variant = self.variant(variant)
         for language in languages:
@@ -72,7 +76,7 @@ class Release:
         return [self.read(folder, variant, language) for language in languages]
 
     def variant(self, name: str) -> str:
-        """The variant that a name means."""
+        """The name of the variant, checked; the default one if the name is empty."""
         if name and name not in self.variants:
             if not self.variants:
                 raise UsageError(
@@ -82,7 +86,7 @@ class Release:
         return name or next(iter(self.variants), "")
 
     def present(self, data: Path | None, variant: str) -> tuple[str, ...]:
-        """The languages whose files are there."""
+        """The languages whose files exist."""
         folder = data_folder(data)
         variant = self.variant(variant)
         return tuple(
@@ -101,15 +105,15 @@ class Release:
 
 
 def on_github(repository: str, commit: str, path: str) -> str:
-    """The address of a file as it was at one commit."""
+    """The URL of a file at one commit."""
     return f"https://raw.githubusercontent.com/{repository}/{commit}/{path}"
 
 
-# ── where the files are ────────────────────────────────────────────────────────────────────────────
+# ── folders ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def data_folder(data: Path | None) -> Path:
-    """The folder to read from: the one named, else ASMEANT_DATA, else the cache."""
+    """The folder to read from: `data`, else ASMEANT_DATA, else the cache."""
     if data is not None:
         return data
     named = os.environ.get("ASMEANT_DATA")
@@ -117,50 +121,50 @@ def data_folder(data: Path | None) -> Path:
 
 
 def cache_folder() -> Path:
-    """Where downloads are kept: ASMEANT_CACHE, else the user's cache."""
+    """The folder for downloads: in ASMEANT_CACHE, else in the user's cache."""
     named = os.environ.get("ASMEANT_CACHE")
     return (Path(named).expanduser() if named else Path(platformdirs.user_cache_dir("asmeant"))) / "data"
 
 
-# ── what is in them ────────────────────────────────────────────────────────────────────────────────
+# ── reading ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def read_objects(folder: Path, path: str, kind: type[Row]) -> Iterator[Row]:
-    """The objects of a JSON Lines file, plain or gzipped: one on each line."""
-    found = False
+    """The objects of a JSON Lines file, which may be gzipped."""
+    has_rows = False
     for number, line in enumerate(_lines(folder, path), 1):
         if line := line.strip():
             try:
                 yield msgspec.json.decode(line, type=kind)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 raise _broken(folder, path, f"line {number}: {error}") from error
-            found = True
-    if not found:
+            has_rows = True
+    if not has_rows:
         raise _broken(folder, path, "it is empty")
 
 
 def read_list(folder: Path, path: str, kind: type[Row]) -> list[Row]:
-    """The objects of a JSON file that is one list."""
+    """The objects of a JSON file that contains one list."""
     text = b"".join(_lines(folder, path))
     if not text.strip():
         raise _broken(folder, path, "it is empty")
     try:
-        # The cast is what msgspec promises, and what mypy cannot see through a list of a variable kind.
-        found: list[Row] = msgspec.json.decode(text, type=list[kind])  # type: ignore[valid-type]
+        # mypy does not accept a type variable as a runtime value.
+        rows: list[Row] = msgspec.json.decode(text, type=list[kind])  # type: ignore[valid-type]
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _broken(folder, path, _placed(text, str(error))) from error
-    return found
+    return rows
 
 
 def read_text_lines(folder: Path, path: str) -> list[str]:
-    """The lines of a text file, without their ends."""
-    found = []
+    """The lines of a text file, without their newlines."""
+    lines = []
     for number, line in enumerate(_lines(folder, path), 1):
         try:
-            found.append(line.decode().rstrip("\r\n"))
+            lines.append(line.decode().rstrip("\r\n"))
         except UnicodeDecodeError as error:
             raise _broken(folder, path, f"line {number} is not UTF-8: {error}") from error
-    return found
+    return lines
 
 
 def _lines(folder: Path, path: str) -> Iterator[bytes]:
@@ -183,7 +187,7 @@ def _lines(folder: Path, path: str) -> Iterator[bytes]:
 
 
 def _placed(text: bytes, fault: str) -> str:
-    """The fault with its line, where its byte or the end of the file tells it."""
+    """The fault with its line number, if the message has a byte position or is about truncated input."""
     place = re.search(r"\(byte (\d+)\)", fault)
     if place:
         return f"line {text[: int(place[1])].count(10) + 1}: {fault}"

@@ -15,7 +15,7 @@ from asmeant.records import Check, Scaffold, Task, json_schema, to_json
 
 PATH = Path(__file__).with_name("task.schema.json")
 
-# In plain words, for somebody who sees only the schema.
+# Written for readers who see only the schema.
 _DESCRIPTIONS = {
     "Task": "One intent, and how to tell whether code does as meant. "
     "A candidate is right when any one check holds; without checks it is undecided.",

@@ -1,8 +1,8 @@
-"""Files -> Task. Anybody's tasks: a JSONL file with one Task on each line, written by hand or by a program.
+"""Files -> Task. The user's own tasks: a JSONL file with one Task on each line.
 
-`tasks:my.jsonl` names such a file wherever a dataset is asked for. A fault stops the reading with the file,
-the line and what to do: a task silently left out, or a misspelt field silently ignored, would change the
-scores without a word. docs/how-to/bring-your-own-tasks.md is the page for people.
+`tasks:my.jsonl` names such a file wherever a dataset is expected. Any fault raises an error with the file,
+the line and what to do: skipped tasks and ignored fields would change the scores unnoticed. The user's guide
+is docs/how-to/bring-your-own-tasks.md.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class TasksFile:
-    """The dataset `tasks`: its variant is the path of a file, as typed, from the current folder."""
+    """The dataset `tasks`. Its variant is the path of a file, relative to the current folder."""
 
     name: str = "tasks"
     about: str = "your own tasks: a JSONL file, as in tasks:my.jsonl"
@@ -64,7 +64,7 @@ TASKS = TasksFile()
 
 
 def read(path: Path) -> Iterator[Task]:
-    """The tasks of one file, plain or gzipped, in its order. A missing file is told at once."""
+    """The tasks of one file, which may be gzipped, in order. A missing file raises an error immediately."""
     if path.is_dir():
         raise DataError(f"{path} is a folder. Name one tasks file in it, as in {path / 'my.jsonl'}.")
     if not path.exists():
@@ -73,11 +73,11 @@ def read(path: Path) -> Iterator[Task]:
 
 
 def _tasks(path: Path) -> Iterator[Task]:
-    # Only the ids are kept, to see repeated ones: memory does not grow with the size of the tasks.
+    # Only the ids are kept, to detect duplicates: the tasks may be larger than the memory.
     first_lines: dict[str, int] = {}
     for number, line in _lines(path):
         try:
-            task = _beside(path, decode(line))
+            task = _resolved(path, decode(line))
             if task.id in first_lines:
                 raise DataError(
                     f"the id '{task.id}' is already taken by line {first_lines[task.id]}. "
@@ -91,10 +91,10 @@ def _tasks(path: Path) -> Iterator[Task]:
         raise DataError(f"{path} holds no tasks. Write one task, an object {{...}}, on each line.")
 
 
-def _beside(path: Path, task: Task) -> Task:
-    """Its starting trees, if it has any, found from where the file is and not from where we are.
+def _resolved(path: Path, task: Task) -> Task:
+    """Resolve the paths of its file trees, relative to the tasks file, and add missing expectations.
 
-    A check of a command that says nothing of what it expects is given what follows from the command.
+    If the check of a command has no expectation, it is derived from the command.
     """
     if task.code_language != "bash":
         return task
@@ -107,21 +107,21 @@ def _beside(path: Path, task: Task) -> Task:
 
 
 def decode(line: bytes) -> Task:
-    """The task on one line. Raises DataError with the first thing that is wrong, in words."""
+    """The task on one line. Raises DataError with a readable message for the first fault."""
     record = _record(line)
     for fault in _unknown_fields(record):
         raise DataError(fault)
     try:
         task = from_json(Task, line)
     except msgspec.DecodeError as error:
-        raise DataError(_in_words(str(error))) from error
+        raise DataError(_readable(str(error))) from error
     for fault in faults(task):
         raise DataError(fault)
     return task
 
 
 def faults(task: Task) -> Iterator[str]:
-    """What keeps a well-formed task from being usable."""
+    """Reasons why a well-formed task cannot be used."""
     for name in ("id", "intent", "intent_language"):
         if not getattr(task, name).strip():
             yield f"'{name}' is empty. Every task needs one."
@@ -135,14 +135,14 @@ def faults(task: Task) -> Iterator[str]:
 
 
 def _check_faults(checks: Sequence[Check]) -> Iterator[str]:
-    seen: set[str] = set()
+    names: set[str] = set()
     for place, check in enumerate(checks):
-        if check.name in seen:
+        if check.name in names:
             yield (
                 f"two checks are called '{check.name}'. Give each check of a task its own 'name': "
                 "verdicts say by name which check held."
             )
-        seen.add(check.name)
+        names.add(check.name)
         if not check.probes and check.same_outcome_as is None:
             yield (
                 f"checks[{place}] ('{check.name}') has neither 'probes' nor 'same_outcome_as', so everything "
@@ -166,7 +166,7 @@ def _scaffold_faults(scaffold: Scaffold, code_language: str) -> Iterator[str]:
         )
     for name in scaffold.files:
         place = PurePosixPath(name)
-        # A command has the whole root to itself, other code a folder.
+        # A command may use any path below `/`, other code only its working folder.
         if (place.is_absolute() and code_language != "bash") or ".." in place.parts or not place.parts:
             yield (
                 f"'files' names '{name}', which lies outside the folder that the code runs in. "
@@ -178,7 +178,7 @@ def _scaffold_faults(scaffold: Scaffold, code_language: str) -> Iterator[str]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Each line that is not blank, with its number."""
+    """Each line that is not empty, with its number."""
     try:
         with path.open("rb") as stream:
             start = stream.peek(len(_GZIP))[: len(_GZIP)]
@@ -197,7 +197,7 @@ def _neighbour(path: Path) -> str:
 
 
 def _record(line: bytes) -> dict[str, Any]:
-    """The JSON object on a line, with faults that a person who wrote it by hand can act on."""
+    """The JSON object on a line. Errors have messages for people who wrote the file by hand."""
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
@@ -238,11 +238,11 @@ def _json_fault(text: str, error: json.JSONDecodeError) -> str:
     return f"not JSON at column {error.colno}, near {text[error.pos : error.pos + 20]!r}: {error.msg}."
 
 
-# ── JSON -> words ──────────────────────────────────────────────────────────────────────────────────
+# ── messages ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _unknown_fields(record: Mapping[str, Any]) -> Iterator[str]:
-    """Misspelt fields, at every level: the decoder would pass over them."""
+    """Unknown fields at every level, which the decoder would ignore."""
     yield from _unknown(record, _TASK_FIELDS, "")
     yield from _unknown(record.get("scaffold"), _SCAFFOLD_FIELDS, "scaffold.")
     checks = record.get("checks")
@@ -253,14 +253,14 @@ def _unknown_fields(record: Mapping[str, Any]) -> Iterator[str]:
 def _unknown(record: object, known: Sequence[str], where: str) -> Iterator[str]:
     for name in record if isinstance(record, dict) else ():
         if name not in known:
-            hint = _other_home(name) or _closest(name, known) or f" Known: {', '.join(known)}."
+            hint = _other_level(name) or _closest(name, known) or f" Known: {', '.join(known)}."
             yield f"no field is called '{where}{name}'.{hint}"
 
 
-def _other_home(name: str) -> str:
-    """Where a field belongs that is spelt right but stands at the wrong level."""
-    homes = {"the task": _TASK_FIELDS, "'scaffold'": _SCAFFOLD_FIELDS, "a check": _CHECK_FIELDS}
-    return "".join(f" '{name}' belongs in {home}." for home, names in homes.items() if name in names)
+def _other_level(name: str) -> str:
+    """The level to which a field belongs that is spelt correctly but is at the wrong level."""
+    levels = {"the task": _TASK_FIELDS, "'scaffold'": _SCAFFOLD_FIELDS, "a check": _CHECK_FIELDS}
+    return "".join(f" '{name}' belongs in {level}." for level, names in levels.items() if name in names)
 
 
 def _closest(name: str, known: Sequence[str]) -> str:
@@ -268,11 +268,11 @@ def _closest(name: str, known: Sequence[str]) -> str:
     return f" Closest: '{close}'." if close else ""
 
 
-def _in_words(message: str) -> str:
-    """msgspec's message, for somebody who has not read msgspec's manual."""
-    if found := re.fullmatch(r"Object missing required field `(\w+)`", message):
-        return f"'{found[1]}' is missing. Every task needs one."
-    if found := re.fullmatch(r"Expected `(.+)`, got `(.+)` - at `\$\.(.+)`", message):
-        wanted = " or ".join(_KINDS.get(kind, kind) for kind in found[1].split(" | "))
-        return f"'{found[3]}' should be {wanted}, but is {_KINDS.get(found[2], found[2])}."
+def _readable(message: str) -> str:
+    """A message of msgspec, in words of this file format."""
+    if match := re.fullmatch(r"Object missing required field `(\w+)`", message):
+        return f"'{match[1]}' is missing. Every task needs one."
+    if match := re.fullmatch(r"Expected `(.+)`, got `(.+)` - at `\$\.(.+)`", message):
+        wanted = " or ".join(_KINDS.get(kind, kind) for kind in match[1].split(" | "))
+        return f"'{match[3]}' should be {wanted}, but is {_KINDS.get(match[2], match[2])}."
     return message

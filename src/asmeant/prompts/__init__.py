@@ -1,4 +1,4 @@
-"""Task -> Prompt, and reply -> code. The only place that knows how a language model is talked to."""
+"""Task -> Prompt, and reply -> code. The only package that knows the format of prompts and replies."""
 
 from asmeant.prompts.extraction import Extraction, extract
 from asmeant.prompts.naming import name_function

@@ -1,4 +1,4 @@
-"""Scaffold -> the head of its function, and what of the body is already written."""
+"""Scaffold -> the head of its function, and the lines of the body that it already contains."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HEAD_ENDS = re.compile(r":[ \t]*(?:#[^\n]*)?\n")
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """`before` in three: what precedes the definition, its head without the line's end, what follows."""
+    """`before` in three: the code above the definition, the head without its newline, and the code below."""
 
     preamble: str
     definition: str
@@ -32,7 +32,7 @@ class Head:
 
 
 def split_before(scaffold: Scaffold) -> Head | None:
-    """None where `before` does not begin the function that the probes call."""
+    """None if `before` does not begin the function that the probes call."""
     before, entry = scaffold.before, scaffold.entry
     definition = re.search(rf"^(?:async[ \t]+)?def[ \t]+{re.escape(entry)}\b", before, re.MULTILINE)
     if not entry or definition is None:

@@ -1,4 +1,4 @@
-"""Task -> Task: the function under another name, everywhere at once. Comes before asking and judging."""
+"""Task -> Task: rename the function everywhere in a task, before prompting and judging."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ CONSTANT = "function"
 WORDS_IN_NAME = 4
 LETTERS_IN_WORD = 24
 
-# A run of kanji, of katakana, or of any other letters and digits. Hiragana is grammar and parts the words,
-# as blanks do elsewhere.
+# A run of kanji, of katakana, or of any other letters and digits. Hiragana is mostly grammar,
+# so it separates words as spaces do elsewhere.
 _WORD = re.compile(r"[一-鿿々]+|[ァ-ヺー]+|(?:(?![一-鿿々ぁ-ゖァ-ヺー])[^\W_])+")
 
 _SMALL = """
@@ -31,8 +31,8 @@ _SMALL_WORDS = frozenset(_SMALL.split())
 def name_function(task: Task, naming: Naming) -> Task:
     """The task with its function renamed in scaffold, references and probes.
 
-    Left as they are: Bash, tasks whose probes call nothing by name, and tasks that take any function without
-    showing a head, as there the name is seen by no one.
+    Not changed: Bash tasks, tasks whose probes call no function by name, and tasks that accept any function
+    and do not show its head: there the model never sees the name.
     """
     scaffold = task.scaffold
     if naming == "id" or task.code_language != "python" or not scaffold.entry:
@@ -61,12 +61,12 @@ def name_function(task: Task, naming: Naming) -> Task:
 
 
 def name_from(intent: str) -> str:
-    """A name for a function that does as the intent says: `list_value_counts`, `перевернуть_список`."""
+    """A name for the function, made of words of the intent: `list_value_counts`, `перевернуть_список`."""
     text = unicodedata.normalize("NFKC", intent).lower()
     words = [word[:LETTERS_IN_WORD] for word in _WORD.findall(text) if not word.isdigit()]
-    telling = [word for word in words if word not in _SMALL_WORDS] or words
-    # Lower-casing can undo the normal form, and some digits and letters may not stand in a name.
-    name = unicodedata.normalize("NFKC", "_".join(telling[:WORDS_IN_NAME]))
+    content_words = [word for word in words if word not in _SMALL_WORDS] or words
+    # Lower-casing can undo the normal form, and some digits and letters are not allowed in a name.
+    name = unicodedata.normalize("NFKC", "_".join(content_words[:WORDS_IN_NAME]))
     name = "".join(letter for letter in name if f"a{letter}".isidentifier()).strip("_")
     if not name:
         return CONSTANT
@@ -84,12 +84,14 @@ def _taken(task: Task) -> frozenset[str]:
         task.references,
         (probe for check in task.checks for probe in check.probes),
     )
-    # Probes may call any candidate by this word.
+    # Probes may call the candidate's function by this name.
     return frozenset({"candidate"}).union(*map(python.identifiers, sources))
 
 
 def _free(name: str, taken: frozenset[str]) -> str:
-    return next(found for found in chain([name], (f"{name}_{n}" for n in count(2))) if found not in taken)
+    return next(
+        new_name for new_name in chain([name], (f"{name}_{n}" for n in count(2))) if new_name not in taken
+    )
 
 
 def _rename_in(check: Check, old: str, new: str) -> Check:

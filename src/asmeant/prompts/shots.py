@@ -1,4 +1,4 @@
-"""Tasks -> the few that are shown, answered, before the one that is asked. Seeded by the task's id."""
+"""Tasks -> the few-shot examples of a prompt. The random choice is seeded by the task's id."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from asmeant.languages.natural.similarity import LetterSimilarity, nearest
 from asmeant.languages.natural.slots import masked
 from asmeant.records import ShotsBy, Task
 
-# Tags that tie tasks together: an answer to the same post, or to the same wish elsewhere, is a hint.
+# Tags of related tasks: an answer to the same post, or to the same intent in another language, is a hint.
 KINSHIP = ("post", "post_id", "question", "question_id", "meaning")
 
 
 def choose_shots(
     task: Task, examples: Sequence[Task], count: int, seed: int, by: ShotsBy = "chance"
 ) -> list[Task]:
-    """Up to `count` tasks, fewer where there are not as many.
+    """At most `count` example tasks, fewer if there are not enough.
 
-    By chance, tasks in the same language as the intent come first, then others. By similarity, the tasks with
-    the nearest intents, the nearest last. Tasks for other code are never chosen.
+    By chance: tasks in the same natural language are preferred. By similarity: the tasks with the most
+    similar intents, the most similar last. Tasks in another programming language are never chosen.
     """
     if count <= 0 or not examples:
         return []
     if by == "similarity":
         return _pick(task, _nearest(task, examples), count)[::-1]
     generator = random.Random(f"{seed}:{task.id}")
-    # Most tasks of a dataset will do, so a few draws are enough: a pool of 12,000 is not walked 12,000 times.
+    # Most tasks of a dataset are suitable, so a few draws are enough, and large pools need not be shuffled.
     drawn = [examples[generator.randrange(len(examples))] for _ in range(8 * count + 8)]
     chosen = _pick(task, [example for example in drawn if _is_alike(task, example)], count)
     if len(chosen) == count:
@@ -40,7 +40,7 @@ def _nearest(task: Task, examples: Sequence[Task]) -> Iterator[Task]:
     return (examples[position] for position, _ in nearest(_index(examples), masked(task.intent)))
 
 
-# The examples of one run are the same for every task: the last index is kept, with what it was made of.
+# All tasks of a run share the same examples: keep the last index, with the examples that it was built from.
 _kept: list[tuple[Sequence[Task], LetterSimilarity]] = []
 
 
@@ -77,17 +77,17 @@ def _may_be_shown(task: Task, example: Task) -> bool:
 
 
 def is_hint(task: Task, example: Task) -> bool:
-    """Whether an example gives the answer of a task away. A task without references has none to give."""
+    """Whether an example reveals the answer of a task. A task without references has no known answer."""
     return bool(task.references) and _are_kin(task, example)
 
 
 def _are_kin(one: Task, other: Task) -> bool:
     return (
         one.id == other.id
-        or _said(one) == _said(other)
+        or _normalized_intent(one) == _normalized_intent(other)
         or any(tag in one.tags and one.tags[tag] == other.tags.get(tag) for tag in KINSHIP)
     )
 
 
-def _said(task: Task) -> str:
+def _normalized_intent(task: Task) -> str:
     return " ".join(task.intent.casefold().split())

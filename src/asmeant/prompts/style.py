@@ -1,4 +1,4 @@
-"""File -> Style: how a task is put into words. Ours and yours are plug-ins; or give the path of a file."""
+"""File -> Style: the templates of a prompt. A style is a plug-in, or a TOML file given by its path."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Templates for a model that answers: a shot is the same question with its answer."""
+    """Templates for a chat model: a shot is a user message with its answer."""
 
     user: str
     answer: str = ""
@@ -47,12 +47,12 @@ class Style:
     chat: Chat | None = None
 
 
-# ── where a style comes from ───────────────────────────────────────────────────────────────────────
+# ── loading a style ────────────────────────────────────────────────────────────────────────────────
 
 
-@cache  # Every task asks for it.
+@cache  # Called for every task.
 def load_style(name_or_path: str) -> Style:
-    """The style of that name, ours or a stranger's, or the one in that file."""
+    """Load a style by the name of a plug-in, or by the path of a file."""
     names = plugins.names("prompt")
     if name_or_path in names:
         return _from_plugin(name_or_path)
@@ -62,12 +62,12 @@ def load_style(name_or_path: str) -> Style:
 
 
 def styles() -> list[Style]:
-    """Every style that a name stands for, by name."""
+    """All installed styles, sorted by name."""
     return [_from_plugin(name) for name in plugins.names("prompt")]
 
 
 def default_style(task: Task) -> str:
-    """The style that suits the shape of a task: what stands before the code, and how the code is decided."""
+    """The style for a task, chosen by its scaffold and its code language."""
     if task.code_language == "bash":
         return "nl2bash"
     if split_before(task.scaffold):
@@ -78,7 +78,7 @@ def default_style(task: Task) -> str:
 
 
 def _has_docstring(before: str) -> bool:
-    # A zero completes both `    return ` and an empty line; only a head without a body stays broken.
+    # A zero completes both `    return ` and an empty line. Only a head without a body still does not parse.
     tree = python.parse(before + "0")
     if tree is None:
         return '"""' in before or "'''" in before
@@ -99,13 +99,13 @@ def _read(path: Path) -> Style:
 
 
 def _from_plugin(name: str) -> Style:
-    found = plugins.load("prompt", name, "asmeant list prompts")
-    if isinstance(found, Style):
-        return found
-    if isinstance(found, str | Path):
-        return _read(Path(found))
+    plugin = plugins.load("prompt", name, "asmeant list prompts")
+    if isinstance(plugin, Style):
+        return plugin
+    if isinstance(plugin, str | Path):
+        return _read(Path(plugin))
     raise PluginError(
-        f"The prompt style '{name}' is installed as a {type(found).__name__}. "
+        f"The prompt style '{name}' is installed as a {type(plugin).__name__}. "
         f"Its entry point must name a Style or the path of a TOML file: see {GUIDE}"
     )
 
@@ -114,7 +114,7 @@ def _from_plugin(name: str) -> Style:
 
 
 def parse_style(text: str, source: str) -> Style:
-    """The style that a file holds; `source` names the file in messages."""
+    """Parse the text of a style file. `source` is the name of the file in messages."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -1,11 +1,11 @@
-"""Template, values -> text. One pass: braces inside a value, such as a dict, are never looked at again."""
+"""Template, values -> text. In one pass: braces inside a value, such as a dict, are not placeholders."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-# What each word in braces stands for: the documentation and the messages are made from this table.
+# The placeholders and their meaning. The documentation and the messages use this table.
 PLACEHOLDERS = {
     "intent": "what is asked, in its own language",
     "language_name": "Python or Bash",
@@ -20,24 +20,25 @@ PLACEHOLDERS = {
 }
 
 _WORD = re.compile(r"\{\{([a-z_]+)\}\}|\{([a-z_]+)\}")
-# Alone on its line, indented or behind a comment sign: written line by line, and gone when there is nothing.
+# A placeholder alone on its line: its value keeps the indentation or `# `, and an empty value removes the
+# line.
 _OWN_LINE = re.compile(r"^([ \t]*(?:# )?)\{([a-z_]+)\}(\n|\Z)", re.MULTILINE)
 
 
 def words(template: str) -> list[str]:
     """The placeholders that a template uses, in order."""
-    return [found[2] for found in _WORD.finditer(template) if found[2]]
+    return [match[2] for match in _WORD.finditer(template) if match[2]]
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
-    """The template with each placeholder replaced. `{{word}}` stands for the word in braces itself."""
-    parts = []
+    """The template with each placeholder replaced. `{{word}}` is an escaped `{word}`."""
+    texts = []
     end = 0
     for line in _OWN_LINE.finditer(template):
-        parts += [_fill_inline(template[end : line.start()], values), _own_line(line, values)]
+        texts += [_fill_inline(template[end : line.start()], values), _own_line(line, values)]
         end = line.end()
-    parts.append(_fill_inline(template[end:], values))
-    return "".join(parts)
+    texts.append(_fill_inline(template[end:], values))
+    return "".join(texts)
 
 
 def _own_line(line: re.Match[str], values: Mapping[str, str]) -> str:
@@ -48,4 +49,4 @@ def _own_line(line: re.Match[str], values: Mapping[str, str]) -> str:
 
 
 def _fill_inline(template: str, values: Mapping[str, str]) -> str:
-    return _WORD.sub(lambda found: f"{{{found[1]}}}" if found[1] else values[found[2]], template)
+    return _WORD.sub(lambda match: f"{{{match[1]}}}" if match[1] else values[match[2]], template)

@@ -1,4 +1,4 @@
-"""Task -> Prompt. Pure: the style's templates, filled with the task and a few answered ones."""
+"""Task -> Prompt. Pure: fills the templates of a style with the task and its few-shot examples."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LANGUAGE_NAMES = {"python": "Python", "bash": "Bash"}
 
 
 def write_prompt(task: Task, prompting: Prompting, form: Form, examples: Sequence[Task] = ()) -> Prompt:
-    """What a language model is shown. `examples` is the pool from which `prompting.shots` are taken.
+    """Write the prompt for a task. `prompting.shots` examples are chosen from `examples`.
 
-    The task is asked under the name it bears: `name_function` comes before, as the judge needs the same name.
+    The function keeps its name here: call `name_function` before, as the judge needs the same name.
     """
     style = load_style(prompting.style or default_style(task))
     shots = [
@@ -83,7 +83,7 @@ def _values(task: Task, shown: Shown) -> Mapping[str, str]:
 
 
 def _shown_probes(task: Task, shown: Shown) -> str:
-    """Probes of the first check, calling the function by its name as a user would."""
+    """The probes of the first check, with `candidate` replaced by the name of the function."""
     if shown == "none" or not task.checks:
         return ""
     probes = task.checks[0].probes[:1] if shown == "one" else task.checks[0].probes

@@ -1,4 +1,4 @@
-"""Reply -> code. Never raises: where a reply holds no code, it says why."""
+"""Reply -> code. Never raises an error: if a reply has no code, the result says why."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from asmeant.languages import python
 from asmeant.prompts.extraction.answering import Choice, find_answer
 from asmeant.prompts.extraction.cleaning import clean, split_turns, strip_language
-from asmeant.prompts.extraction.continuing import continue_function, cut_at_stops, first_part, strip_echo
+from asmeant.prompts.extraction.continuing import before_dedent, continue_function, cut_at_stops, strip_echo
+from asmeant.prompts.extraction.explaining import explain
 from asmeant.prompts.extraction.fences import find_blocks
-from asmeant.prompts.extraction.parts import split_parts
 from asmeant.prompts.extraction.reasoning import strip_reasoning
 from asmeant.prompts.extraction.repairing import repair
+from asmeant.prompts.extraction.sections import split_sections
 from asmeant.prompts.extraction.shell import find_command
-from asmeant.prompts.extraction.telling import tell
 from asmeant.prompts.head import split_before
 from asmeant.records import Extraction as Mode
 from asmeant.records import Prompt, Task
@@ -24,7 +24,10 @@ NO_CODE = "only prose, no code"
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """`fault` says why `code` is empty; `explanation` which part of the reply the code is, and why."""
+    """`fault` says why `code` is empty.
+
+    `explanation` says where in the reply the code was, and why it was chosen.
+    """
 
     code: str
     fault: str = ""
@@ -34,32 +37,32 @@ class Extraction:
 def extract(
     text: str, task: Task, prompt: Prompt, truncated: bool = False, mode: Mode = "answer"
 ) -> Extraction:
-    """The code in a reply, in the shape that the task's scaffold wants.
+    """The code in a reply, in the form that the task's scaffold needs.
 
-    With the mode `repair` an answer that was cut off is cut back to its last complete statement; with `none`
-    the reply is the code, as it is.
+    In mode `repair`, a truncated answer is cut back to its last complete statement. In mode `none`, the whole
+    reply is the code.
     """
     if mode == "none":
         return Extraction(text, explanation="the reply as it is") if text.strip() else _empty()
     try:
         return find_code(text, task, prompt, truncated, repairing=mode == "repair")
-    except Exception as error:  # A reply is what a stranger wrote: whatever it holds, the run goes on.
+    except Exception as error:  # Replies are untrusted input: a bad one must not stop the run.
         return Extraction("", f"the reply could not be read: {type(error).__name__}: {error}")
 
 
 def find_code(text: str, task: Task, prompt: Prompt, truncated: bool, repairing: bool) -> Extraction:
-    """What `extract` does where replies are searched for code."""
+    """Like `extract`, but errors are raised. Always searches the reply for code."""
     reply = clean(text)
     if not reply.strip():
         return _empty()
-    said = strip_reasoning(reply)
-    turns = [strip_language(turn, task.code_language) for turn in split_turns(said.text)]
+    answer = strip_reasoning(reply)
+    turns = [strip_language(turn, task.code_language) for turn in split_turns(answer.text)]
     turns = [turn for turn in turns if turn.strip()]
     if not turns:
         return Extraction(
-            "", "the reply ended with its reasoning" if said.unfinished else "only reasoning, no answer"
+            "", "the reply ended with its reasoning" if answer.unfinished else "only reasoning, no answer"
         )
-    if said.unfinished and not any(find_blocks(turn, python.parses) for turn in turns):
+    if answer.unfinished and not any(find_blocks(turn, python.parses) for turn in turns):
         return Extraction("", "the reasoning never ended")
     if prompt.text and not prompt.messages:
         return _continued(turns[0], task, prompt, repairing)
@@ -75,11 +78,11 @@ def _empty() -> Extraction:
 def _chosen(choice: Choice | None) -> Extraction:
     if choice is None or not choice.code.strip():
         return Extraction("", NO_CODE)
-    return Extraction(choice.code, explanation=tell(choice))
+    return Extraction(choice.code, explanation=explain(choice))
 
 
 def _answered(turns: list[str], task: Task, repairing: bool) -> Extraction:
-    """From the first turn that answers, else from the first that holds code."""
+    """The code of the first turn that answers the task, or else of the first turn that has code."""
     choices = []
     for turn in turns:
         choice = find_answer(turn, task, repairing)
@@ -95,10 +98,10 @@ def _command(texts: list[str], completion: bool) -> Extraction:
 
 
 def _tagged(turns: list[str]) -> list[str]:
-    return [part.text for turn in turns for part in split_parts(turn) if part.kind == "tag"]
+    return [section.text for turn in turns for section in split_sections(turn) if section.kind == "tag"]
 
 
-# ── replies that go on from the prompt's last letter ───────────────────────────────────────────────
+# ── replies that continue the text of the prompt ───────────────────────────────────────────────────
 
 
 def _continued(turn: str, task: Task, prompt: Prompt, repairing: bool) -> Extraction:
@@ -123,12 +126,12 @@ def _tidied(text: str) -> str:
 def _continued_function(reply: str, task: Task, repairing: bool) -> Extraction:
     if code := continue_function(reply, task.scaffold, repairing):
         return Extraction(code, explanation="the reply, up to the end of the function")
-    # What only follows broken code is no answer; one that talks instead of going on may hold one.
+    # Code below a broken continuation is no answer. A reply that starts with prose may contain one.
     choice = find_answer(reply, task, repairing)
     talks = re.match(r"\s*(?:```|~~~|[^\n]*[.:!?。：！？][ \t]*(?:\n|\Z))", reply) is not None
     if choice and choice.code.strip() and (talks or python.defines(choice.code, task.scaffold.entry)):
         return _chosen(choice)
-    code = first_part(reply)
+    code = before_dedent(reply)
     return (
         Extraction(code, explanation="the reply, up to where it leaves the function")
         if code

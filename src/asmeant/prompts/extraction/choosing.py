@@ -1,4 +1,4 @@
-"""Units -> the answer: the smallest set of them that defines what the task asks for, with what it needs."""
+"""Units -> the answer: the smallest set of units that defines the function, with all that it needs."""
 
 from __future__ import annotations
 
@@ -17,51 +17,51 @@ from asmeant.prompts.extraction.kinds import (
     is_test,
 )
 from asmeant.prompts.extraction.names import ANY_NAME, is_builtin
-from asmeant.prompts.extraction.units import Piece, Unit
+from asmeant.prompts.extraction.units import Fragment, Unit
 
 
 class Code:
     """All the code of a reply.
 
-    `known` are names that stand around the answer when it runs; `after` is what runs after it and calls it.
+    `known` holds names that exist when the answer runs. `after` is the code that runs after it and calls it.
     """
 
-    def __init__(self, pieces: Sequence[Piece], known: frozenset[str], after: str) -> None:
-        self.pieces = pieces
+    def __init__(self, fragments: Sequence[Fragment], known: frozenset[str], after: str) -> None:
+        self.fragments = fragments
         self.known = known
         self.after = after
-        self.units = [unit for piece in pieces for unit in piece.units]
+        self.units = [unit for fragment in fragments for unit in fragment.units]
         self._binders: dict[str, list[Unit]] = {}
         for unit in self.units:
             for name in unit.names.binds if not is_main_guard(unit) else ():
                 self._binders.setdefault(name, []).append(unit)
 
     def binders(self, name: str) -> list[Unit]:
-        """The units that bind a name; those of a main guard bind nothing for others."""
+        """The units that bind a name, main guards excluded."""
         return self._binders.get(name, [])
 
     def beside(self, unit: Unit) -> Sequence[Unit]:
-        """The units of the same piece."""
-        return self.pieces[unit.piece].units
+        """The units of the same fragment."""
+        return self.fragments[unit.fragment].units
 
     def is_wanted(self, name: str) -> bool:
         return re.search(rf"\b{re.escape(name)}\b", self.after) is not None
 
     def is_resolved(self, unit: Unit) -> bool:
-        """Whether everything that it needs is somewhere."""
+        """Whether all names that it needs are defined."""
         return all(
             name in self.known or is_builtin(name) or self.binders(name) or self.binders(ANY_NAME)
             for name in unit.names.needs
         )
 
 
-# ── what defines the answer ────────────────────────────────────────────────────────────────────────
+# ── the definition ─────────────────────────────────────────────────────────────────────────────────
 
 
 def definition_of(name: str, code: Code) -> Unit | None:
-    """The unit that defines a name: the last of several, as replies correct themselves at their end.
+    """The unit that defines a name: the last one, as a reply may correct itself.
 
-    One that uses what is nowhere is an excerpt, and comes after those that do not.
+    Units whose needs are all defined are preferred: others are excerpts.
     """
     units = [
         unit
@@ -77,8 +77,8 @@ def broken_definition_of(name: str, code: Code) -> Unit | None:
 
 
 def with_needs(roots: Sequence[Unit], code: Code) -> list[Unit]:
-    """The roots, what they need, and what prepares it; in an order in which they can run."""
-    home = roots[-1].piece
+    """The roots, the units that they need, and the units that prepare those, in an order that can run."""
+    home = roots[-1].fragment
     answer = frozenset[str]().union(*(root.names.binds for root in roots))
     chosen = dict.fromkeys([*roots, *_completing(roots, code), *_wanted_imports(roots, code)])
     while True:
@@ -87,12 +87,12 @@ def with_needs(roots: Sequence[Unit], code: Code) -> list[Unit]:
         if not added:
             break
         chosen |= dict.fromkeys(added)
-    # What comes from elsewhere stands above: it may be a decorator or a base class.
-    return sorted(chosen, key=lambda unit: (unit.piece == home, unit.piece, unit.position))
+    # Units of other fragments come first: they may be decorators or base classes.
+    return sorted(chosen, key=lambda unit: (unit.fragment == home, unit.fragment, unit.position))
 
 
 def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
-    """`f = cached(f)` below the definition of f, and a `return` that slipped out of it."""
+    """`f = cached(f)` below the definition of f, and an unindented `return` that belongs to it."""
     for root in roots:
         below = [unit for unit in code.beside(root) if unit.position > root.position]
         for unit in below:
@@ -105,7 +105,7 @@ def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
 
 
 def _wanted_imports(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
-    """Imports beside the answer on which what runs after it may rely, and those from `__future__`."""
+    """Imports of the same fragment that later code may need, and imports from `__future__`."""
     answer = frozenset[str]().union(*(root.names.binds for root in roots))
     for unit in code.beside(roots[-1]):
         if is_import(unit) and (_is_future(unit) or any(map(code.is_wanted, unit.names.binds - answer))):
@@ -123,24 +123,26 @@ def _needed(chosen: Iterable[Unit], answer: frozenset[str], code: Code) -> Itera
 
 
 def _providers(name: str, user: Unit, answer: frozenset[str], code: Code) -> list[Unit]:
-    """The units that bind a name for its user: those beside it, else the nearest above, else any."""
+    """The units that bind a name for its user, from the same fragment or else from the nearest one."""
     if name in answer or (name in user.names.binds and name not in user.names.reads):
         return []
     binders = [unit for unit in code.binders(name) if unit is not user]
     binders = [unit for unit in binders if not is_stub(unit) and not is_test(unit)] or binders
     binders = [unit for unit in binders if not unit.names.in_calls & answer] or binders
-    beside = [unit for unit in binders if unit.piece == user.piece]
+    beside = [unit for unit in binders if unit.fragment == user.fragment]
     if (beside and not all(map(_is_from_elsewhere, beside))) or name in code.known or is_builtin(name):
         return beside
     binders = [unit for unit in binders if not is_import(unit)] or binders
-    pieces = sorted({unit.piece for unit in binders}, key=lambda piece: (piece > user.piece, -piece))
-    if pieces:
-        return [unit for unit in binders if unit.piece == pieces[0]]
-    return [unit for unit in code.binders(ANY_NAME) if unit.piece == user.piece]
+    fragments = sorted(
+        {unit.fragment for unit in binders}, key=lambda fragment: (fragment > user.fragment, -fragment)
+    )
+    if fragments:
+        return [unit for unit in binders if unit.fragment == fragments[0]]
+    return [unit for unit in code.binders(ANY_NAME) if unit.fragment == user.fragment]
 
 
 def _is_from_elsewhere(unit: Unit) -> bool:
-    """`from helpers import cut`: a module that is not Python's own may be another piece of the reply."""
+    """`from helpers import cut`: a module outside the standard library may be another fragment."""
     return any(
         isinstance(node, ast.ImportFrom)
         and (node.module or "").partition(".")[0] not in sys.stdlib_module_names
@@ -151,12 +153,12 @@ def _is_from_elsewhere(unit: Unit) -> bool:
 def _preparing(chosen: Iterable[Unit], root: Unit, answer: frozenset[str], code: Code) -> Iterator[Unit]:
     """Statements that change what the answer needs (`table[0] = 1`) or set up a module ahead of it."""
     chosen = list(chosen)
-    pieces = {unit.piece for unit in chosen}
+    fragments = {unit.fragment for unit in chosen}
     bound = frozenset[str]().union(*(unit.names.binds for unit in chosen if not is_import(unit)))
     values = frozenset[str]().union(*(unit.names.binds for unit in chosen if is_assignment(unit))) - answer
     uses = uses_of(answer, code)
     for unit in code.units:
-        if unit.piece not in pieces or unit in uses or is_import(unit):
+        if unit.fragment not in fragments or unit in uses or is_import(unit):
             continue
         if is_main_guard(unit) or is_test(unit):
             continue
@@ -167,7 +169,7 @@ def _preparing(chosen: Iterable[Unit], root: Unit, answer: frozenset[str], code:
 def _sets_up(unit: Unit, root: Unit, code: Code) -> bool:
     """`sys.setrecursionlimit(5000)` above the answer: it uses nothing but modules."""
     return (
-        unit.piece == root.piece
+        unit.fragment == root.fragment
         and unit.position < root.position
         and not unit.names.binds
         and not definitions(unit)
@@ -180,7 +182,7 @@ def _sets_up(unit: Unit, root: Unit, code: Code) -> bool:
 
 
 def uses_of(answer: frozenset[str], code: Code) -> set[Unit]:
-    """Demonstrations: statements that call the answer or hand it over, and those that use the outcome."""
+    """Demonstrations: statements that call the answer or pass it on, and statements that use the results."""
     callers = set(answer)
     outcomes: set[str] = set()
     uses: set[Unit] = set()

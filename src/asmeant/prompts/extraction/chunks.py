@@ -1,4 +1,4 @@
-"""Text -> chunks: lines at the left edge, each with what belongs to it. For broken code and for prose."""
+"""Text -> chunks: unindented lines, each with the lines that belong to it. For broken code and for prose."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CONTINUES = re.compile(r"[)\]}]|(?:else|elif|except|finally)\b")
 
 
 def chunks(text: str) -> list[str]:
-    """Lines at the margin, each with the indented lines, open brackets and long strings that follow it."""
+    """Unindented lines, each with the indented lines, brackets and triple-quoted strings that follow it."""
     lines = text.split("\n")
     starts = list(_starts(lines, long_strings=text.count('"""') % 2 == 0 and text.count("'''") % 2 == 0))
     if not starts:
@@ -40,12 +40,12 @@ def _starts(lines: list[str], long_strings: bool) -> Iterator[int]:
 
 
 def _is_comment_within(lines: list[str], row: int) -> bool:
-    """A comment may stand at the left edge of a block that goes on below it."""
+    """Whether this is an unindented comment inside an indented block."""
     return lines[row].startswith("#") and row + 1 < len(lines) and lines[row + 1][:1] in (" ", "\t")
 
 
 def _open_after(line: str, quote: str, long_strings: bool) -> tuple[str, int]:
-    """The long string that is open at the end of a line, and how many brackets more are open than before."""
+    """The triple quotes that are open at the end of a line, and the change in the number of open brackets."""
     change = 0
     position = 0
     while True:

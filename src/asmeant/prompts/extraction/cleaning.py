@@ -1,4 +1,4 @@
-"""Reply -> clean text; text -> turns, parted by the marks with which a model's turn begins and ends."""
+"""Reply -> clean text; text -> turns, split at special tokens such as `<|im_end|>`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 MOST_MARKS = 200
 
-# `<|eot_id|>`, `<｜end▁of▁sentence｜>`: whatever the word is, no language writes it so.
+# `<|eot_id|>`, `<｜end▁of▁sentence｜>`: no programming language uses this form.
 _TOKEN = r"<[|｜][^\s<>|｜]{1,60}[|｜]>"
-# `</s>`, `[/INST]`: the end of what was never begun. `<eos>`: glued to a line's end, or alone on a line.
+# `</s>`, `[/INST]`: closed but never opened. `<eos>`: at the end of a line, or alone on a line.
 _CLOSING = r"</[A-Za-z][\w:-]{0,40}>|\[/[A-Z][A-Z_]{1,40}\]"
 _OPENING = r"(?:(?<=[^\s<>(\[{,'\"=])|(?<=\n)[ \t]*)<[A-Za-z][\w:-]{0,40}>(?=[ \t]*(?:\n|\Z))"
 _MARK = re.compile(f"{_TOKEN}|{_CLOSING}|{_OPENING}")
-# A turn's beginning names its speaker: `<|im_start|>assistant`.
+# The start of a turn names the speaker: `<|im_start|>assistant`.
 _TURN_BEGINS = re.compile(
     rf"\A\s*(?:<s>|(?:{_TOKEN}|<start_of_turn>)(?:[a-z]+(?=\s*(?:\n|\Z|<[|｜])))?)+[ \t]*\n?"
 )
@@ -30,7 +30,7 @@ def clean(text: str) -> str:
 
 
 def split_turns(text: str) -> list[str]:
-    """What a server should have kept to itself, `<|im_end|>` and its like, parts a reply into turns."""
+    """Split a reply at special tokens such as `<|im_end|>`, which a server should have removed."""
     while begins := _TURN_BEGINS.match(text):
         text = text[begins.end() :]
     turns = []
@@ -54,7 +54,7 @@ def _turn_marks(text: str) -> Iterator[re.Match[str]]:
 
 
 def _is_data(text: str, mark: re.Match[str]) -> bool:
-    """Within a string, a comment or a span of code: `text.split("<|endoftext|>")`."""
+    """Whether the token is in a string, a comment or inline code: `text.split("<|endoftext|>")`."""
     start = text.rfind("\n", 0, mark.start()) + 1
     end = (text + "\n").find("\n", mark.end())
     ahead, behind = text[start : mark.start()], text[mark.end() : end]
@@ -67,7 +67,7 @@ def _is_data(text: str, mark: re.Match[str]) -> bool:
 
 
 def _has_counterpart(text: str, mark: re.Match[str]) -> bool:
-    """`<code>` that is closed below and `</code>` that was opened above are a pair of tags, not a mark."""
+    """Whether the token is one of a pair of tags, `<code>` and `</code>`."""
     if mark[0].startswith(("</", "[/")):
         opening = re.escape(mark[0][:1] + mark[0][2:-1]) + r"(?!\w)"
         return re.compile(opening).search(text, 0, mark.start()) is not None
@@ -76,6 +76,6 @@ def _has_counterpart(text: str, mark: re.Match[str]) -> bool:
 
 
 def strip_language(text: str, code_language: str) -> str:
-    """Without a first line that names the language: what is left of a fence whose marks were taken off."""
+    """Remove a first line that only names the language: the rest of a fence without its backticks."""
     line = _LANGUAGE_LINE.get(code_language)
     return line.sub("", text, count=1) if line else text

@@ -1,4 +1,4 @@
-"""Reply -> code, where the reply goes on from the prompt's last letter and on past the function's end."""
+"""Reply -> code, if the reply continues the text of the prompt. It may run past the end of the function."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MOST_ENDS = 8
 
 
 def continue_function(reply: str, scaffold: Scaffold, repairing: bool) -> str:
-    """The part of the reply that belongs to the function, fitted; empty where it does not continue one.
+    """The lines of the reply that belong to the function. Empty if the reply does not continue the function.
 
-    With `repairing`, a function that was cut off ends with its last complete statement.
+    With `repairing`, a truncated function is cut back to its last complete statement.
     """
     head = split_before(scaffold)
     reply = python.indent_with_spaces(reply)
@@ -36,27 +36,30 @@ def continue_function(reply: str, scaffold: Scaffold, repairing: bool) -> str:
     return absolute or (_cut_back(body, scaffold, head) if repairing else "")
 
 
-def first_part(reply: str) -> str:
-    """What came before the reply went on to other things: wrong, but the model's own answer."""
-    return _parts(reply.strip(), at_margin=True)[0]
+def before_dedent(reply: str) -> str:
+    """The reply up to its first unindented line. It may be wrong, but it is the model's own answer."""
+    return _prefixes(reply.strip(), at_margin=True)[0]
 
 
 def strip_echo(reply: str, prompt_text: str) -> str:
-    """Without the prompt, where a reply repeats it before going on."""
-    asked = prompt_text.strip()
+    """The reply without the prompt, if it starts by repeating the prompt."""
+    prompt = prompt_text.strip()
     start = len(reply) - len(reply.lstrip())
-    return reply[start + len(asked) :] if asked and reply.startswith(asked, start) else reply
+    return reply[start + len(prompt) :] if prompt and reply.startswith(prompt, start) else reply
 
 
 def cut_at_stops(reply: str, stops: tuple[str, ...]) -> str:
-    """As a server does that knows them; one at the very beginning would leave nothing, and is passed over."""
+    """The reply up to the first stop text, as a server would cut it.
+
+    A stop text at the very start is ignored.
+    """
     start = len(reply) - len(reply.lstrip())
-    found = [place for stop in stops if (place := reply.find(stop, start)) > 0]
-    return reply[: min(found)] if found else reply
+    stop_positions = [position for stop in stops if (position := reply.find(stop, start)) > 0]
+    return reply[: min(stop_positions)] if stop_positions else reply
 
 
 def _begins_anew(reply: str, entry: str) -> bool:
-    """A fence, or the whole function, perhaps under imports."""
+    """Whether the reply starts with a fence or with the whole function, perhaps below imports."""
     text = reply.lstrip()
     head = rf"(?:async\s+)?def\s+{re.escape(entry)}\b"
     if text.startswith(("import ", "from ", "@")):
@@ -65,17 +68,17 @@ def _begins_anew(reply: str, entry: str) -> bool:
 
 
 def _continue_return(reply: str, scaffold: Scaffold) -> str:
-    """One expression: whatever follows it in the function can never be reached."""
+    """The expression after `return`. The code that follows it in the function is unreachable."""
     text = re.sub(r"^return\b[ \t]*", "", reply.lstrip())
-    for part in _parts(text, at_margin=False):
-        code = _repair_within(part.strip(), scaffold)
+    for prefix in _prefixes(text, at_margin=False):
+        code = _repair_within(prefix.strip(), scaffold)
         if fits(code, scaffold):
             return _first_statement(code, scaffold)
     return ""
 
 
 def _repair_within(code: str, scaffold: Scaffold) -> str:
-    """Repaired as part of the whole, where the code alone says too little."""
+    """Repair the code together with the scaffold: a single expression often has too little context."""
     if code.isascii():
         return code
     mended = repair(scaffold.before + code)
@@ -94,7 +97,7 @@ def _first_statement(code: str, scaffold: Scaffold) -> str:
 
 
 def _body(reply: str, head: Head) -> str:
-    """The reply as lines of the body; the first stands at the margin, however the prompt ended."""
+    """The reply as lines of the function body. The first line is indented, however the prompt ended."""
     lines = reply.split("\n")
     first = next(row for row, line in enumerate(lines) if line.strip())
     width = len(lines[first]) - len(lines[first].lstrip())
@@ -104,17 +107,17 @@ def _body(reply: str, head: Head) -> str:
 
 
 def _until_dedent(body: str, scaffold: Scaffold, head: Head) -> str:
-    for part in _parts(body, at_margin=True):
-        block = python.indent(python.dedent(repair(python.dedent(part))), head.margin)
+    for prefix in _prefixes(body, at_margin=True):
+        block = python.indent(python.dedent(repair(python.dedent(prefix))), head.margin)
         if code := fit_body(block, scaffold, head):
             return code
     return ""
 
 
-def _parts(text: str, at_margin: bool) -> list[str]:
-    """The text up to each of the first lines at the left edge: the function ends at one of them.
+def _prefixes(text: str, at_margin: bool) -> list[str]:
+    """The text up to each of its first unindented lines: the function ends at one of them.
 
-    The first such line may lie in a string or a bracket, and comments may stand anywhere.
+    It need not be the first: an unindented line may be inside a string or brackets, or be a comment.
     """
     lines = text.split("\n")
     edges = [
@@ -127,7 +130,7 @@ def _parts(text: str, at_margin: bool) -> list[str]:
 
 
 def _is_inside(lines: list[str], row: int) -> bool:
-    """Whether the function goes on below a comment at the left edge."""
+    """Whether the function continues below an unindented comment."""
     below = next(
         (line for line in lines[row + 1 : row + 20] if line.strip() and not line.startswith("#")), ""
     )
@@ -135,7 +138,7 @@ def _is_inside(lines: list[str], row: int) -> bool:
 
 
 def _goes_on_at_margin(body: str, taken: str) -> bool:
-    """A `return` at the left edge belongs to no module: the reply left the margin to the prompt."""
+    """Whether the body continues with unindented lines: `return` is only valid inside a function."""
     for line in body.split("\n")[1:]:
         if re.match(r"(?:async |def |class |if __name__|@|```|#)", line):
             return False
@@ -145,6 +148,6 @@ def _goes_on_at_margin(body: str, taken: str) -> bool:
 
 
 def _cut_back(body: str, scaffold: Scaffold, head: Head) -> str:
-    left = cut_back(f"{head.definition}\n{_parts(body, at_margin=True)[0]}")
+    left = cut_back(f"{head.definition}\n{_prefixes(body, at_margin=True)[0]}")
     kept = left[len(head.definition) + 1 :]
     return (fit_body(kept, scaffold, head) or "") if kept.strip() else ""

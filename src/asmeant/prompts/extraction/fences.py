@@ -1,4 +1,4 @@
-"""Text -> fenced blocks and the text between: backticks or tildes, labelled or not, nested, left open."""
+"""Text -> fenced blocks and the text between them. Fences may be nested, unlabelled or never closed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ONE_LINE = re.compile(r"`{3,}(?:(?P<info>python3?|py|bash|sh|shell|zsh)[ \t]+)?
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`fenced` is false for the text between two fences."""
+    """A fenced block. `fenced` is False for the text between two blocks."""
 
     info: str
     code: str
@@ -32,7 +32,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The block's last line lies before `stop`; read on from `resume`. `glued`: the fence ends that line."""
+    """A block ends before line `stop`, and reading continues at `resume`.
+
+    `glued`: the fence is on a line of code.
+    """
 
     stop: int
     resume: int
@@ -41,37 +44,37 @@ class _End:
 
 
 def find_blocks(text: str, is_whole: Callable[[str], bool]) -> list[Block]:
-    """The fenced blocks that hold something, in order."""
+    """The fenced blocks that are not empty, in order."""
     return [block for block in split_fences(text, is_whole) if block.fenced]
 
 
 def split_fences(text: str, is_whole: Callable[[str], bool]) -> list[Block]:
-    """Blocks and the text between, in order. `is_whole` tells code that is complete from code that is not.
+    """The blocks and the text between them, in order. `is_whole` says whether code is complete.
 
-    A fence inside a docstring ends the block too early, and only the code itself can tell.
+    It is needed for fences inside docstrings, which would end a block too early.
     """
     lines = text.split("\n")
-    parts: list[Block] = []
+    blocks: list[Block] = []
     between: list[str] = []
     row = 0
-    while row < len(lines) and len(parts) < MOST_BLOCKS:
+    while row < len(lines) and len(blocks) < MOST_BLOCKS:
         opener = _OPENER.match(lines[row]) or _LATE_OPENER.match(lines[row])
         if opener is None:
             within = _blocks_within(lines[row])
             between += [] if within else [lines[row]]
-            parts += within
+            blocks += within
             row += 1
             continue
         end = _find_end(lines, row + 1, opener, is_whole)
         code = _with_first_line(opener["info"], _content(lines, row + 1, end, opener), is_whole)
-        parts += [
+        blocks += [
             Block("", "\n".join(between), fenced=False),
             Block(_label(opener["info"]), code, end.closed),
         ]
         between = []
         row = end.resume
-    parts.append(Block("", "\n".join([*between, *lines[row:]]), fenced=False))
-    return [part for part in parts if part.code.strip()]
+    blocks.append(Block("", "\n".join([*between, *lines[row:]]), fenced=False))
+    return [block for block in blocks if block.code.strip()]
 
 
 def _find_end(
@@ -87,12 +90,12 @@ def _find_end(
             break
     if not ends:
         return _End(len(lines), len(lines), closed=False)
-    # A fence around a fence holds nothing of its own; and a label opens the next block.
+    # No end gives complete code. Prefer the first one, unless a labelled fence opens the next block.
     return ends[-1] if not ends[-1].closed and not any(end.glued for end in ends) else ends[0]
 
 
 def _possible_ends(lines: Sequence[str], start: int, fence: str) -> Iterator[_End]:
-    """Where the block may end, up to where another begins."""
+    """The lines where the block may end, up to the start of the next block."""
     closers = False
     for row in range(start, len(lines)):
         line = lines[row]
@@ -115,7 +118,7 @@ def _closes(line: str, fence: str) -> bool:
 
 
 def _closes_with_words(line: str, fence: str) -> bool:
-    """` ``` This prints the sum.`: behind a fence that opens a block stand a word and settings."""
+    """` ``` This prints the sum.`: an opening fence is followed by one word and settings instead."""
     opener = _OPENER.match(line)
     words = opener["info"].split() if opener and opener["fence"][0] == fence[0] else []
     return len(words) > 2 and not re.search(r"[={}\[]|^def |^import |^from ", " ".join(words[1:]))
@@ -135,7 +138,7 @@ def _content(lines: Sequence[str], start: int, end: _End, opener: re.Match[str])
 
 
 def _outdented(line: str, margin: str) -> str:
-    """A block in a list or a quotation is indented as its fence is."""
+    """A block in a list or a quotation is indented like its fence."""
     if ">" in margin:
         return line.removeprefix(margin) if line.startswith(margin) else line.removeprefix(margin.rstrip())
     width = len(margin)
@@ -143,7 +146,7 @@ def _outdented(line: str, margin: str) -> str:
 
 
 def _with_first_line(info: str, code: str, is_whole: Callable[[str], bool]) -> str:
-    """The code, and above it what stands behind the label if that is code: ` ```python def f(x):`."""
+    """The code, with the rest of the fence's line above it if that is code: ` ```python def f(x):`."""
     _, _, rest = info.partition(" ")
     for line in (rest, info):
         if "(" in line and not is_whole(code) and is_whole(f"{line}\n{code}"):
@@ -160,4 +163,4 @@ def _label(info: str) -> str:
 def _blocks_within(line: str) -> list[Block]:
     if "```" not in line:
         return []
-    return [Block(found["info"] or "", found["code"].strip()) for found in _ONE_LINE.finditer(line)]
+    return [Block(match["info"] or "", match["code"].strip()) for match in _ONE_LINE.finditer(line)]

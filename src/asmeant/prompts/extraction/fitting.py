@@ -1,4 +1,4 @@
-"""Code -> code that is right between `before` and `after`, or stands alone as it defines the function."""
+"""Code -> code that fits between the scaffold's `before` and `after`, or defines the whole function."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def fit(code: str, scaffold: Scaffold) -> str:
-    """The same code in the shape that the scaffold wants; code that fits in no way is left as it is."""
+    """The code in the form that the scaffold needs. Code that cannot be made to fit is returned unchanged."""
     if not code.strip() or not scaffold.before.strip() or python.defines(code, scaffold.entry):
         return code
     head = split_before(scaffold)
@@ -30,7 +30,7 @@ def fit(code: str, scaffold: Scaffold) -> str:
 
 
 def fits(code: str, scaffold: Scaffold) -> bool:
-    """Whether `before + code + after` is Python and ends with the function: nothing has slipped out of it."""
+    """Whether `before + code + after` is Python and ends with the function, with no statements after it."""
     if not code.strip():
         return False
     tree = python.parse(scaffold.before + code + scaffold.after)
@@ -41,7 +41,7 @@ def fits(code: str, scaffold: Scaffold) -> bool:
 
 
 def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
-    """A body as a continuation of `before` or, where that begins otherwise, as a function with its head."""
+    """The body as a continuation of `before`, or else as a whole function. None if neither is valid."""
     for text in (body, _with_first_margin(body, head.margin)):
         block = python.indent(python.dedent(text), head.margin).rstrip()
         open_line = scaffold.before.rpartition("\n")[2]
@@ -56,14 +56,14 @@ def fit_body(body: str, scaffold: Scaffold, head: Head) -> str | None:
 
 
 def _with_first_margin(body: str, margin: str) -> str:
-    """The body whose first lines lost the margin that the others have."""
+    """Indent the first lines of a body in which only the later lines are indented."""
     lines = body.split("\n")
     indented = next((row for row, line in enumerate(lines) if line[:1] == " "), len(lines))
     return "\n".join([*(margin + line for line in lines[:indented]), *lines[indented:]])
 
 
 def returned(code: str) -> str:
-    """What a lone `return` gives back, or the code as it is."""
+    """The expression, if the code is a single `return`; else the code unchanged."""
     tree = python.parse(python.dedent(code))
     match tree.body if tree else []:
         case [ast.Return(value=ast.expr())]:
@@ -73,12 +73,12 @@ def returned(code: str) -> str:
 
 
 def _has_margin(code: str, head: Head) -> bool:
-    """An indented first line behind an indented `before` would stand too far to the right."""
+    """Whether the first line would be indented twice, by `before` and by itself."""
     return code[:1] in (" ", "\t") and not head.lead.endswith("\n") and head.lead != ""
 
 
 def _is_another_function(code: str, scaffold: Scaffold) -> bool:
-    """Only definitions, and none of them one that is asked for: wrong by the task's own rule."""
+    """Whether the code only defines functions, and none of them is the one that the task requires."""
     tree = python.parse(code)
     body = tree.body if tree else []
     if any(python.defines(code, name) for name in python.identifiers(scaffold.after)):
@@ -88,12 +88,12 @@ def _is_another_function(code: str, scaffold: Scaffold) -> bool:
     )
 
 
-# ── units that make up a body ──────────────────────────────────────────────────────────────────────
+# ── units of a function body ───────────────────────────────────────────────────────────────────────
 
 
 def body_units(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
-    """What belongs to the body of the function: not its tests, uses, stubs or example data."""
-    is_body = any(map(returns, units))  # one that returns may call its own function
+    """The units that belong to the function body: no tests, calls, stubs or example data."""
+    is_body = any(map(returns, units))  # a body with `return` may be recursive
     beside = [
         unit
         for unit in units
@@ -112,7 +112,7 @@ def _uses(unit: Unit, entry: str) -> bool:
 
 
 def _without_example_data(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
-    """Without `x = 'a-b'` at the beginning: a value with which the function is to be called."""
+    """Leave out example arguments at the start, such as `x = 'a-b'`."""
     parameters = python.identifiers(scaffold.before)
     first = next((row for row, unit in enumerate(units) if not _gives_value(unit, parameters)), len(units))
     needed = frozenset[str]().union(*(unit.names.needs for unit in units[first:]))
@@ -124,7 +124,7 @@ def _without_example_data(units: Sequence[Unit], scaffold: Scaffold) -> list[Uni
 
 
 def _gives_value(unit: Unit, parameters: frozenset[str]) -> bool:
-    """An assignment to parameters that does without them; or an import."""
+    """Whether it is an import, or assigns to parameters without using them."""
     assigns = all(isinstance(node, ast.Assign | ast.AnnAssign) for node in unit.nodes)
     return is_import(unit) or (
         assigns and unit.names.binds <= parameters and not unit.names.needs & parameters
@@ -132,7 +132,7 @@ def _gives_value(unit: Unit, parameters: frozenset[str]) -> bool:
 
 
 def body_text(units: Sequence[Unit], scaffold: Scaffold) -> str:
-    """The units as a body. Where the task wants a value and they end in an expression, that is the value."""
+    """The text of a function body. If the scaffold expects a value, the last expression becomes the value."""
     head = split_before(scaffold)
     if head is None or not head.returns or not units or any(map(returns, units)):
         return render(units)
@@ -145,7 +145,7 @@ def body_text(units: Sequence[Unit], scaffold: Scaffold) -> str:
 
 
 def _is_value(unit: Unit) -> bool:
-    """An expression that is more than a text or a print."""
+    """Whether it is an expression other than a call of `print`."""
     match unit.nodes:
         case [ast.Expr(value=ast.Call(func=ast.Name(id="print")))]:
             return False

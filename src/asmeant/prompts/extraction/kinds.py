@@ -1,4 +1,4 @@
-"""What a unit is, by how it is made and never by what it is called."""
+"""Unit -> what kind of code it is, judged by its syntax and never by names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _names_module(test: ast.expr) -> bool:
 
 
 def is_stub(unit: Unit) -> bool:
-    """A function whose body was left to be written: a docstring, `pass`, `...`, or NotImplementedError."""
+    """A function without an implementation: a docstring, `pass`, `...`, or NotImplementedError."""
     return bool(unit.nodes) and all(
         isinstance(node, _Function) and all(map(_is_empty, node.body)) for node in unit.nodes
     )
@@ -48,12 +48,12 @@ def _is_empty(node: ast.stmt) -> bool:
 
 
 def is_stray(unit: Unit) -> bool:
-    """`return` at the left edge: it belongs to a function whose indentation went wrong."""
+    """An unindented `return`: it belongs to a function whose indentation is wrong."""
     return any(isinstance(node, ast.Return) for node in unit.nodes)
 
 
 def is_test(unit: Unit) -> bool:
-    """An assertion, a function that asserts and gives nothing back, or a class with such methods."""
+    """An assertion, a function that asserts and returns nothing, or a class with such methods."""
     return bool(unit.nodes) and all(map(_tests, unit.nodes))
 
 
@@ -67,7 +67,7 @@ def _tests(node: ast.stmt) -> bool:
 
 
 def _asserts(node: _Function) -> bool:
-    """By `assert`, or by a method or context that is named after it: `self.assertEqual`, `pytest.raises`."""
+    """Whether it uses `assert`, `self.assertEqual` and the like, or `pytest.raises`."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.Assert):
             return True
@@ -77,21 +77,21 @@ def _asserts(node: _Function) -> bool:
 
 
 def definitions(unit: Unit) -> list[_Function | ast.ClassDef | ast.Lambda]:
-    """The functions and classes that a unit defines, also by `name = lambda ...`."""
-    found: list[_Function | ast.ClassDef | ast.Lambda] = []
+    """The functions and classes that a unit defines, including `name = lambda ...`."""
+    nodes: list[_Function | ast.ClassDef | ast.Lambda] = []
     for node in unit.nodes:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                found.append(node)
+                nodes.append(node)
             case ast.Assign(value=ast.Lambda() as function) | ast.AnnAssign(value=ast.Lambda() as function):
-                found.append(function)
+                nodes.append(function)
             case _:
                 pass
-    return found
+    return nodes
 
 
 def gives_value(node: _Function | ast.Lambda) -> bool:
-    """Whether a function gives something back."""
+    """Whether a function returns or yields a value."""
     if isinstance(node, ast.Lambda):
         return True
     return any(
@@ -102,12 +102,12 @@ def gives_value(node: _Function | ast.Lambda) -> bool:
 
 
 def returns(unit: Unit) -> bool:
-    """Whether a `return` stands in it that is not a function's: the unit is part of a body."""
+    """Whether it has a `return` outside of a function: the unit belongs to a function body."""
     return any(isinstance(inner, ast.Return) for inner in _own(unit.nodes))
 
 
 def takes_value(node: _Function | ast.Lambda) -> bool:
-    """Whether a function must be called with something."""
+    """Whether a function has a required parameter."""
     arguments = node.args
     return len(arguments.posonlyargs) + len(arguments.args) > len(arguments.defaults) or any(
         default is None for default in arguments.kw_defaults
@@ -115,7 +115,7 @@ def takes_value(node: _Function | ast.Lambda) -> bool:
 
 
 def _own(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """What is in these statements, but not in functions and classes within them."""
+    """All nodes of these statements, except those inside nested functions and classes."""
     waiting = list(body)
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""Statements -> the names they bind, read and change. Scopes are told apart; nothing is run."""
+"""Statements -> the names they bind, read and change. Respects scopes; runs nothing."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Names:
     """Names of a module, as one statement of it uses them.
 
     `reads` are looked up when the statement runs, `later` when a function that it defines is called. `calls`
-    are called by it, and `in_calls` are called or handed over. `stores` are names whose objects it changes:
-    `x.y = 1`, `x[0] = 1`, `x += 1`, `x.append(1)`; `passes` are handed to a call that is made for its effect:
-    `fill(x)`.
+    are called, and `in_calls` are called or passed as arguments. `stores` are names of objects that it
+    changes: `x.y = 1`, `x[0] = 1`, `x += 1`, `x.append(1)`. `passes` are arguments of a call whose value is
+    not used: `fill(x)`.
     """
 
     binds: frozenset[str]
@@ -40,7 +40,7 @@ def names_of(nodes: Sequence[ast.stmt]) -> Names:
     reader = _Reader()
     try:
         reader.visit_all(nodes)
-    except RecursionError:  # a sum of a thousand terms is a tree of that depth
+    except RecursionError:  # a sum of a thousand terms is a tree a thousand levels deep
         return _rough_names(nodes)
     return reader.names()
 
@@ -50,7 +50,7 @@ def is_builtin(name: str) -> bool:
 
 
 class _Reader(ast.NodeVisitor):
-    """Walks through one scope. An inner scope is read by a reader of its own."""
+    """Walks one scope. Each nested scope gets its own reader."""
 
     def __init__(self) -> None:
         self.binds: set[str] = set()
@@ -76,7 +76,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: _Function) -> None:
         self.binds.add(node.name)
-        self.stores |= set().union(*map(_owner, filter(_is_part, node.decorator_list)))
+        self.stores |= set().union(*map(_owner, filter(_is_attribute, node.decorator_list)))
         self.visit_all([*node.decorator_list, node.returns])
         self._read_function(node.args, node.body)
 
@@ -108,7 +108,7 @@ class _Reader(ast.NodeVisitor):
         self._take(inner)
 
     def _take(self, inner: _Reader) -> None:
-        """What an inner scope, that runs at once, takes from this one."""
+        """Add the names that a nested scope, which runs immediately, uses from this one."""
         self.reads |= inner.reads - inner.binds
         self.calls |= inner.calls - inner.binds
         self.in_calls |= inner.in_calls - inner.binds
@@ -155,10 +155,10 @@ class _Reader(ast.NodeVisitor):
     visit_Subscript = visit_Attribute  # noqa: N815
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        """A call whose value is thrown away is made for what it changes."""
+        """A call whose value is not used is made for its side effects."""
         call = node.value.value if isinstance(node.value, ast.Await) else node.value
         if isinstance(call, ast.Call) and not _is_builtin_call(call):
-            self.stores |= _owner(call.func) if _is_part(call.func) else set()
+            self.stores |= _owner(call.func) if _is_attribute(call.func) else set()
             self.passes |= {item.id for item in call.args if isinstance(item, ast.Name)}
         self.generic_visit(node)
 
@@ -176,26 +176,26 @@ def _is_builtin_call(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Name) and is_builtin(call.func.id)
 
 
-def _is_part(node: ast.expr) -> bool:
-    """`x.part`, `x.part(1)`: a part of something, or what a part of it gives."""
+def _is_attribute(node: ast.expr) -> bool:
+    """`x.y` or `x.y(1)`: an attribute, or a call of one."""
     return isinstance(node.func if isinstance(node, ast.Call) else node, ast.Attribute)
 
 
 def _owner(node: ast.expr) -> set[str]:
-    """The name at the beginning of `name.part[0].other()`."""
+    """The name at the start of `name.y[0].z()`."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     return {node.id} if isinstance(node, ast.Name) else set()
 
 
 def _rough_names(nodes: Sequence[ast.stmt]) -> Names:
-    """As if all were one scope."""
-    found: list[set[str]] = [set(), set()]
+    """The names, as if all code were in one scope."""
+    names_by_use: list[set[str]] = [set(), set()]
     for node in nodes:
         for inner in ast.walk(node):
             if isinstance(inner, ast.Name):
-                found[isinstance(inner.ctx, ast.Load)].add(inner.id)
+                names_by_use[isinstance(inner.ctx, ast.Load)].add(inner.id)
             elif isinstance(inner, _Function | ast.ClassDef):
-                found[0].add(inner.name)
-    binds, reads = map(frozenset, found)
+                names_by_use[0].add(inner.name)
+    binds, reads = map(frozenset, names_by_use)
     return Names(binds, reads - binds)

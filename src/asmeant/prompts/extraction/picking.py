@@ -1,4 +1,4 @@
-"""Units -> the functions that answer a task which names none: what others use, not what uses others."""
+"""Units -> the functions that answer a task which does not name its function."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from asmeant.prompts.extraction.units import Unit
 
 
 def answering_functions(code: Code) -> list[Unit]:
-    """The functions and classes that answer; with several, the reply does not say which one.
+    """The functions and classes that answer the task. There are several if the reply does not say which one.
 
-    Tests and drivers are left out first: a driver calls others and takes or gives nothing, as `main()` does,
-    or is handed others, as a timer is. Of the rest, helpers are those that another of them needs.
+    Tests, drivers and helpers are left out. A driver calls other functions and has no parameters or no
+    result, as `main()`, or takes a function as argument, as a timer. A helper is needed by another of these
+    functions.
     """
     names = _callable_names(code)
-    handed = _handed_others(code, names)
+    higher_order = _taking_functions(code, names)
     defining = dict.fromkeys(filter(None, (definition_of(name, code) for name in sorted(names))))
     answers = [
         unit
-        for unit in sorted(defining, key=lambda unit: (unit.piece, unit.position))
-        if not is_test(unit) and not _drives(unit, names) and not unit.names.binds & handed
+        for unit in sorted(defining, key=lambda unit: (unit.fragment, unit.position))
+        if not is_test(unit) and not _drives(unit, names) and not unit.names.binds & higher_order
     ]
     tops = [unit for unit in answers if not _is_helper(unit, answers)] or answers
     tops = [unit for unit in tops if _computes(unit)] or tops
@@ -36,7 +37,7 @@ def answering_functions(code: Code) -> list[Unit]:
 
 
 def _callable_names(code: Code) -> set[str]:
-    """What is defined, also by broken code; and what is assigned and then called: `add = operator.add`."""
+    """Names of functions and classes, broken ones included, and of callables: `add = operator.add`."""
     called = frozenset[str]().union(*(unit.names.calls for unit in code.units))
     return {
         name
@@ -47,7 +48,7 @@ def _callable_names(code: Code) -> set[str]:
 
 
 def _computes(unit: Unit) -> bool:
-    """Whether it takes something and gives something back, as far as one can see."""
+    """Whether it has parameters and returns a value, as far as the syntax shows."""
     return all(
         isinstance(node, ast.ClassDef) or (takes_value(node) and gives_value(node))
         for node in definitions(unit)
@@ -58,27 +59,27 @@ def _drives(unit: Unit, functions: set[str]) -> bool:
     return bool(unit.names.needs & functions - unit.names.binds) and not _computes(unit)
 
 
-def _handed_others(code: Code, functions: set[str]) -> set[str]:
-    """Functions that are called with another function of the reply: `measure(add, 1, 2)`."""
-    handed: set[str] = set()
+def _taking_functions(code: Code, functions: set[str]) -> set[str]:
+    """Functions that take another function of the reply as argument: `measure(add, 1, 2)`."""
+    higher_order: set[str] = set()
     for unit in code.units:
         calls = [
             node for statement in unit.nodes for node in ast.walk(statement) if isinstance(node, ast.Call)
         ]
         for call in calls:
-            given = {item.id for item in call.args if isinstance(item, ast.Name)}
-            if isinstance(call.func, ast.Name) and given & functions and not _defines(unit, given):
-                handed |= {call.func.id} & functions
-    return handed
+            arguments = {item.id for item in call.args if isinstance(item, ast.Name)}
+            if isinstance(call.func, ast.Name) and arguments & functions and not _rebinds(unit, arguments):
+                higher_order |= {call.func.id} & functions
+    return higher_order
 
 
-def _defines(unit: Unit, given: set[str]) -> bool:
-    """`add = cached(add)` is a decoration, not a demonstration."""
-    return bool(unit.names.binds & given)
+def _rebinds(unit: Unit, arguments: set[str]) -> bool:
+    """`add = cached(add)` decorates a function, and does not demonstrate it."""
+    return bool(unit.names.binds & arguments)
 
 
 def _is_helper(unit: Unit, answers: Sequence[Unit]) -> bool:
-    """Whether another needs it, and it does not need the other."""
+    """Whether another function needs it, and it does not need that function."""
     return any(
         other is not unit
         and unit.names.binds & other.names.needs

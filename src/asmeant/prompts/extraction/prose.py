@@ -1,4 +1,7 @@
-"""Text without fences -> stretches of lines that are code. Prose lies around code, seldom within it."""
+"""Text without fences -> runs of lines that are code.
+
+Prose is usually above and below code, not within it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from asmeant.prompts.extraction.repairing import repair
 
 MOST_SPANS = 50
 
-_TELLING = (
+_CODE_NODES = (
     ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign
     | ast.AugAssign | ast.Call | ast.Subscript | ast.For | ast.While | ast.With | ast.Try | ast.Lambda
     | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.JoinedStr | ast.Return | ast.Assert
@@ -24,7 +27,7 @@ _BROKEN = re.compile(r"(?:@[^\n]*\n)*(?:async[ \t]+)?(?:def[ \t]+\w+[ \t]*\(|cla
 
 
 def looks_like_code(source: str, known: frozenset[str] = frozenset()) -> bool:
-    """Whether what parses is meant as code: `Done` and `this is it` are Python too."""
+    """Whether a text is code and not prose: `Done` and `this is it` are valid Python, too."""
     tree = python.parse(source)
     if tree is None or not tree.body:
         return False
@@ -32,7 +35,7 @@ def looks_like_code(source: str, known: frozenset[str] = frozenset()) -> bool:
         return False
     names = set()
     for node in ast.walk(tree):
-        if isinstance(node, _TELLING) or _joins_literals(node):
+        if isinstance(node, _CODE_NODES) or _joins_literals(node):
             return True
         if isinstance(node, ast.Name):
             names.add(node.id)
@@ -41,8 +44,8 @@ def looks_like_code(source: str, known: frozenset[str] = frozenset()) -> bool:
 
 def _is_remark(source: str) -> bool:
     """`Note (in short)` and `see [1]`, but not `print (x)`."""
-    found = _PARENTHESIS.match(source)
-    return found is not None and not hasattr(builtins, found[1])
+    match = _PARENTHESIS.match(source)
+    return match is not None and not hasattr(builtins, match[1])
 
 
 def _joins_literals(node: ast.AST) -> bool:
@@ -53,9 +56,9 @@ def _joins_literals(node: ast.AST) -> bool:
 
 
 def find_runs(text: str, known: frozenset[str]) -> list[str]:
-    """The stretches of code in a text, in order; `known` are the names that code may use as they are.
+    """The runs of code in a text, in order. `known` holds names that the code may use without defining them.
 
-    A definition that does not parse is a stretch of its own: it is still what the model wrote.
+    A definition that does not parse is a run by itself: it is still the model's answer.
     """
     if looks_like_code(whole := repair(python.dedent(text)), known):
         return [whole]
@@ -78,10 +81,13 @@ def is_broken_definition(chunk: str) -> bool:
 
 
 def inline_spans(text: str, known: frozenset[str]) -> list[str]:
-    """What stands between single backticks and is code: more than a name, if there is nothing better."""
-    spans = [found[1].strip() for found in _INLINE.finditer(text)][:MOST_SPANS]
-    telling = [span for span in spans if looks_like_code(span, known)]
-    return telling or [span for span in spans if not _is_word(span) and python.parses(span)]
+    """The code between single backticks.
+
+    If none is surely code: every span that parses and is not just words.
+    """
+    spans = [match[1].strip() for match in _INLINE.finditer(text)][:MOST_SPANS]
+    code_spans = [span for span in spans if looks_like_code(span, known)]
+    return code_spans or [span for span in spans if not _is_word(span) and python.parses(span)]
 
 
 def _is_word(span: str) -> bool:
@@ -101,7 +107,7 @@ def _code_in(chunk: str, known: frozenset[str]) -> str | None:
 
 
 def _is_neutral(chunk: str) -> bool:
-    """A comment, or a text on its own: part of the code when code surrounds it."""
+    """A comment or a bare string: it belongs to the code if code surrounds it."""
     tree = python.parse(chunk)
     return tree is not None and all(
         isinstance(node, ast.Expr)

@@ -1,4 +1,4 @@
-"""Text -> what is said after thinking. Thoughts hold drafts, and a draft is not the answer."""
+"""Reply -> the text after the model's reasoning. Reasoning contains drafts, and a draft is not the answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 _NAMES = r"think|thinking|thought|thoughts|reasoning|reflection|scratchpad|seed:think"
 _OPENS = re.compile(rf"^[ \t]*(?:<({_NAMES})>|(\[THINK\])|(◁think▷))", re.MULTILINE | re.IGNORECASE)
-# Inside a line of code the mark is followed by a quote or a bracket, not by the line's end.
+# In a line of code, a tag is followed by a quote or a bracket. Here it ends the line.
 _STRAY_END = re.compile(
     rf"(?:</(?:{_NAMES})>|\[/THINK\]|◁/think▷)[ \t]*(?=\n|\Z)|^[ \t]*</(?:{_NAMES})>",
     re.MULTILINE | re.IGNORECASE,
@@ -17,39 +17,42 @@ _ANY_CHANNEL = re.compile(r"<\|channel\|>\s*\w+[^<]*<\|message\|>")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """`unfinished`: the reply ended within its reasoning, and `text` is that reasoning."""
+class Answer:
+    """The reply without its reasoning.
+
+    `unfinished`: it ended within the reasoning, and `text` is the reasoning.
+    """
 
     text: str
     unfinished: bool = False
 
 
-def strip_reasoning(text: str) -> Said:
+def strip_reasoning(text: str) -> Answer:
     if channel := _last(_FINAL_CHANNEL, text):
-        return Said(text[channel.end() :])
+        return Answer(text[channel.end() :])
     if channel := _ANY_CHANNEL.search(text):
-        return Said(text[channel.end() :], unfinished=True)
-    said = _without_thoughts(text)
-    if not said.unfinished and (ended := _last(_STRAY_END, said.text)):
-        # Some templates open the thoughts in the prompt, so that only the end is seen.
-        after = said.text[ended.end() :]
-        said = Said(after) if after.strip() else Said(said.text[: ended.start()], unfinished=True)
-    return said
+        return Answer(text[channel.end() :], unfinished=True)
+    answer = _without_thoughts(text)
+    if not answer.unfinished and (ended := _last(_STRAY_END, answer.text)):
+        # Some chat templates put the opening tag into the prompt, so that the reply has only the closing tag.
+        after = answer.text[ended.end() :]
+        answer = Answer(after) if after.strip() else Answer(answer.text[: ended.start()], unfinished=True)
+    return answer
 
 
-def _without_thoughts(text: str) -> Said:
+def _without_thoughts(text: str) -> Answer:
     kept = []
     position = 0
     while opened := _OPENS.search(text, position):
         if "```" in text[position : opened.start()]:
-            break  # code has begun: what looks like a mark is part of it
+            break  # the code has started: a tag in it belongs to the code
         kept.append(text[position : opened.start()])
         closed = _closing(opened).search(text, opened.end())
         if closed is None:
             answer = "".join(kept)
-            return Said(answer) if answer.strip() else Said(text[opened.end() :], unfinished=True)
+            return Answer(answer) if answer.strip() else Answer(text[opened.end() :], unfinished=True)
         position = closed.end()
-    return Said("".join(kept) + text[position:])
+    return Answer("".join(kept) + text[position:])
 
 
 def _closing(opened: re.Match[str]) -> re.Pattern[str]:
@@ -58,7 +61,7 @@ def _closing(opened: re.Match[str]) -> re.Pattern[str]:
 
 
 def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    found = None
-    for found in pattern.finditer(text):  # noqa: B007
+    match = None
+    for match in pattern.finditer(text):  # noqa: B007
         pass
-    return found
+    return match

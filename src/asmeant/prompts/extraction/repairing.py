@@ -1,4 +1,4 @@
-"""Code that does not parse -> code that does, where the fault lies in the writing and not in the meaning."""
+"""Code that does not parse -> code that does, if only the punctuation or trailing lines are at fault."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ODD |= {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F) if not chr(
 
 
 def repair(code: str) -> str:
-    """The code as it is where it parses; else with ASCII punctuation and even indentation, if that helps."""
+    """The code if it parses, else with ASCII punctuation or without trailing marks, if that helps."""
     if python.parses(code):
         return code
     for mended in (_with_ascii_punctuation(code), _without_stray_lines(code)):
@@ -36,7 +36,10 @@ def repair(code: str) -> str:
 
 
 def _with_ascii_punctuation(code: str) -> str:
-    """Quotes, brackets and blanks as a keyboard has them; the inside of strings is left alone."""
+    """Replace typographic quotes, brackets and spaces by ASCII ones.
+
+    The contents of strings stay unchanged.
+    """
     if code.isascii():
         return code
     written = []
@@ -50,15 +53,15 @@ def _with_ascii_punctuation(code: str) -> str:
             if ends or letter == "\n":
                 closing, comment = "", False
             continue
-        plain = _QUOTES.get(letter) or _ODD.get(letter, letter)
-        written.append(plain)
-        comment = plain == "#"
-        closing = _CLOSING.get(letter, plain) if plain in ("'", '"') else ""
+        ascii_letter = _QUOTES.get(letter) or _ODD.get(letter, letter)
+        written.append(ascii_letter)
+        comment = ascii_letter == "#"
+        closing = _CLOSING.get(letter, ascii_letter) if ascii_letter in ("'", '"') else ""
     return "".join(written)
 
 
 def _without_stray_lines(code: str) -> str:
-    """Notes in brackets, such as `[END]` or `</code>`, that some models leave under their code."""
+    """Remove marks such as `[END]` or `</code>` that some models write below their code."""
     lines = code.rstrip().split("\n")
     while lines and lines[-1].strip().startswith(("</", "[/", "[END", "[DONE", "###", "---")):
         lines.pop()
@@ -66,7 +69,7 @@ def _without_stray_lines(code: str) -> str:
 
 
 def cut_back(code: str) -> str:
-    """The code up to its last complete statement: empty when not even the first is complete."""
+    """The code up to its last complete statement. Empty if the first statement is incomplete."""
     lines = code.rstrip().split("\n")
     for _ in range(MOST_CUTS if len(code) < LONG else 8):
         wrong = _first_wrong_line("\n".join(lines))

@@ -25,25 +25,25 @@ _SHELLISH = re.compile(r"\S \| \S| --?\w| >>? ?\S|\$[({\w]|&&")
 _INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _CURLY = re.compile(r"(?<![^\s=(])(?:“([^“”\n]*)”|‘([^‘’\n]*)’)")
 _KEYWORDS = frozenset({"for", "if", "while", "until", "case", "select", "function"})
-# What may stand after a utility that takes any words.
+# Types of arguments that may be any words.
 _FREE = frozenset({"Text", "Command", "Program", "Script"})
 
 
 def find_command(text: str, completion: bool) -> str:
-    """The command, or nothing. A continuation of `Command:` is one line, a reply has to be searched."""
+    """The command, or an empty string. With `completion`, it is the first line; else the text is searched."""
     blocks = [block for block in find_blocks(text, lambda _: True) if block.info not in _OTHER]
     if blocks:
         labelled = [block for block in blocks if block.info in _SHELL]
         return _from_block((labelled or blocks)[0])
     if completion:
-        return _plain(next(iter(_join(_without_fences(text))), ""))
-    return _plain(_from_text(text))
+        return _without_prompt(next(iter(_join(_without_fences(text))), ""))
+    return _without_prompt(_from_text(text))
 
 
 def _from_block(block: Block) -> str:
     lines = block.code.split("\n")
     if any(_PROMPT.match(line) for line in lines):
-        return "\n".join(_plain(line) for line in _join(lines) if _PROMPT.match(line))
+        return "\n".join(_without_prompt(line) for line in _join(lines) if _PROMPT.match(line))
     if block.info in _SESSION:
         lines = [_ROOT_PROMPT.sub("", line) for line in lines]
     commands = [line for line in lines if not line.lstrip().startswith("#")]
@@ -60,9 +60,9 @@ def _from_text(text: str) -> str:
     lines = [line for line in _join(_without_fences(text)) if line.strip()]
     if typed := [line for line in lines if _PROMPT.match(line)]:
         return "\n".join(_PROMPT.sub("", line) for line in typed)
-    if found := next((line for line in lines if _is_command(line)), ""):
-        return found
-    if spans := [found[1] for found in _INLINE.finditer(text)]:
+    if command := next((line for line in lines if _is_command(line)), ""):
+        return command
+    if spans := [match[1] for match in _INLINE.finditer(text)]:
         return max([span for span in spans if _is_command(span)] or spans, key=len)
     return lines[0] if len(lines) == 1 and not _is_sentence(lines[0]) else ""
 
@@ -77,7 +77,7 @@ def _is_command(line: str) -> bool:
 
 
 def _calls_utility(words: Sequence[str]) -> bool:
-    """Whether the first word is a utility that we know. Many are English words, too: `look at the file`."""
+    """Whether the first word is a known utility. Many are English words, too: `look at the file`."""
     known = utility(words[0])
     if known is None:
         return words[0] in _KEYWORDS
@@ -87,7 +87,7 @@ def _calls_utility(words: Sequence[str]) -> bool:
 
 
 def _is_sentence(line: str) -> bool:
-    """Prose ends as prose does; `find .` ends in a stop of its own."""
+    """Whether the line is prose: several words with final punctuation, or a capitalized first word."""
     text = line.strip()
     return (
         re.search(r"(?:[\w)`'\"»]{2}[.!?:]|[。！？：])$", text) is not None
@@ -101,7 +101,7 @@ def _without_fences(text: str) -> list[str]:
 
 
 def _join(lines: Sequence[str]) -> list[str]:
-    """Lines as the shell reads them: one that ends in a backslash, a pipe or && goes on in the next."""
+    """Join lines as the shell does: a line that ends in a backslash, a pipe or && is continued."""
     joined: list[list[str]] = [[]]
     for line in lines:
         goes_on = re.search(r"(?:(?<!\\)\\|\||&&)[ \t]*$", line)
@@ -111,10 +111,10 @@ def _join(lines: Sequence[str]) -> list[str]:
         joined[-1].append(text.strip() if joined[-1] else text.rstrip())
         if not goes_on:
             joined.append([])
-    return [" ".join(part for part in parts if part) for parts in joined if parts]
+    return [" ".join(filter(None, group)) for group in joined if group]
 
 
-def _plain(line: str) -> str:
+def _without_prompt(line: str) -> str:
     text = _PROMPT.sub("", line).strip()
     if (span := _INLINE.fullmatch(text)) is not None:
         text = span[1].strip()
@@ -122,4 +122,4 @@ def _plain(line: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return _CURLY.sub(lambda found: f'"{found[1]}"' if found[1] is not None else f"'{found[2]}'", text)
+    return _CURLY.sub(lambda match: f'"{match[1]}"' if match[1] is not None else f"'{match[2]}'", text)

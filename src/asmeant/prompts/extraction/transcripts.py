@@ -1,4 +1,4 @@
-"""A session with an interpreter -> what was typed in it, among the other lines of a text."""
+"""Text with an interpreter session -> the text with only the input lines of the session."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _CONTINUED = re.compile(r"^[ \t]*\.\.\.:?(?: |$)")
 
 
 def has_session(text: str) -> bool:
-    """Whether lines were typed into an interpreter; those inside an indented docstring were not."""
+    """Whether the text has an interpreter session, except in a docstring."""
     if _AT_MARGIN.search(text):
         return True
     return _TYPED.search(text) is not None and not re.search(r"^[ \t]*(?:def|class)\b", text, re.MULTILINE)
 
 
 def is_numbered(text: str) -> bool:
-    """`In [1]: x = 1` is Python too: an annotation of a list's item."""
+    """Whether it is an IPython session. `In [1]: x = 1` also parses as Python, as an annotated assignment."""
     return re.search(r"^In \[\d+\]: ", text, re.MULTILINE) is not None
 
 
-def typed(text: str) -> str:
-    """The text with the input lines of its sessions, without their prompts; what was printed is dropped."""
+def typed_lines(text: str) -> str:
+    """The text with its sessions reduced to the input lines, without prompts and printed output."""
     lines: list[str] = []
     in_session = typing = False
     prompt = _TYPED if not _AT_MARGIN.search(text) else _AT_MARGIN
@@ -37,5 +37,5 @@ def typed(text: str) -> str:
             typing = False
             if not in_session:
                 lines.append(line)
-            in_session = in_session and bool(line.strip())  # what is printed ends at an empty line
+            in_session = in_session and bool(line.strip())  # an empty line ends the output
     return "\n".join(lines)

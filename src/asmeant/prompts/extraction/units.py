@@ -1,4 +1,4 @@
-"""Parts of a reply -> pieces of code -> units: definitions, imports, other statements, and what is broken."""
+"""Sections of a reply -> fragments of code -> units: definitions, imports, other statements, broken code."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from dataclasses import dataclass
 from asmeant.languages import python
 from asmeant.prompts.extraction.chunks import chunks
 from asmeant.prompts.extraction.names import Names, names_of
-from asmeant.prompts.extraction.parts import Part
 from asmeant.prompts.extraction.prose import find_runs, inline_spans
 from asmeant.prompts.extraction.repairing import repair
-from asmeant.prompts.extraction.transcripts import has_session, is_numbered, typed
+from asmeant.prompts.extraction.sections import Section
+from asmeant.prompts.extraction.transcripts import has_session, is_numbered, typed_lines
 
-MOST_UNITS = 1_000  # more than that were written by a machine that did not stop
+MOST_UNITS = 1_000  # more come from a model that repeats itself
 
 _HEAD = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unit:
-    """A statement at the left edge of a piece, or several on one line. Without `nodes` it does not parse.
+    """A top-level statement of a fragment, or several on one line. `nodes` is empty if it does not parse.
 
-    `above` are the comments and empty lines over it, which stay or go with it.
+    `above` holds the comments and empty lines directly above it. They belong to the unit.
     """
 
-    piece: int
+    fragment: int
     position: int
     above: str
     code: str
@@ -40,11 +40,11 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
-    """Code that stands together in a reply. `number` is its place among all pieces."""
+class Fragment:
+    """Adjacent lines of code in a reply. `number` is its index among all fragments."""
 
     number: int
-    part: Part
+    section: Section
     text: str
     units: tuple[Unit, ...]
 
@@ -53,57 +53,57 @@ class Piece:
         return all(unit.nodes for unit in self.units)
 
 
-def read_pieces(parts: Sequence[Part], known: frozenset[str], begin: int = 0) -> list[Piece]:
-    """The code of the parts, as pieces whose numbers go on from `begin`.
+def read_fragments(sections: Sequence[Section], known: frozenset[str], begin: int = 0) -> list[Fragment]:
+    """The code in the sections, as fragments numbered from `begin`.
 
-    `known` are names that tell an expression such as `x` from a word of prose.
+    `known` holds the names of variables: with it, the expression `x` is not mistaken for a word of prose.
     """
-    pieces: list[Piece] = []
-    for part in parts:
-        for text in _codes(part, known):
-            number = begin + len(pieces)
+    fragments: list[Fragment] = []
+    for section in sections:
+        for text in _codes(section, known):
+            number = begin + len(fragments)
             units = tuple(_read_units(text, number))
             if units:
-                pieces.append(Piece(number, part, text, units))
-    return pieces
+                fragments.append(Fragment(number, section, text, units))
+    return fragments
 
 
-def spans_of(parts: Sequence[Part], known: frozenset[str], begin: int) -> list[Piece]:
-    """What stands between single backticks, as pieces whose numbers go on from `begin`."""
-    spans = [(part, span) for part in parts for span in inline_spans(part.text, known)]
+def spans_of(sections: Sequence[Section], known: frozenset[str], begin: int) -> list[Fragment]:
+    """The inline code (between single backticks), as fragments numbered from `begin`."""
+    spans = [(section, span) for section in sections for span in inline_spans(section.text, known)]
     return [
-        Piece(number, Part(part.text, "inline"), span, tuple(_read_units(span, number)))
-        for number, (part, span) in enumerate(spans, begin)
+        Fragment(number, Section(section.text, "inline"), span, tuple(_read_units(span, number)))
+        for number, (section, span) in enumerate(spans, begin)
     ]
 
 
 def render(units: Sequence[Unit]) -> str:
-    """The units as text, as they stood; those of different pieces are parted by an empty line."""
+    """The text of the units, unchanged. An empty line separates units of different fragments."""
     text = ""
     last: Unit | None = None
     for unit in units:
-        joint = "" if last is None else "\n" if last.piece == unit.piece else "\n\n"
+        joint = "" if last is None else "\n" if last.fragment == unit.fragment else "\n\n"
         text += joint + (unit.text if joint == "\n" else unit.text.lstrip("\n"))
         last = unit
     return text.rstrip()
 
 
-def _codes(part: Part, known: frozenset[str]) -> list[str]:
-    text = python.indent_with_spaces(part.text.strip("\n")).rstrip()
-    if part.kind != "fence":
-        text = typed(text) if has_session(text) else text
+def _codes(section: Section, known: frozenset[str]) -> list[str]:
+    text = python.indent_with_spaces(section.text.strip("\n")).rstrip()
+    if section.kind != "fence":
+        text = typed_lines(text) if has_session(text) else text
         return find_runs(text, known)
     code = python.dedent(text)
     if is_numbered(code) or (has_session(code) and not python.parses(code)):
-        code = typed(code)
+        code = typed_lines(code)
     return [repair(python.dedent(code))]
 
 
-def _read_units(text: str, piece: int) -> Iterator[Unit]:
-    """The units of the whole where it parses, else those of each chunk that does."""
+def _read_units(text: str, fragment: int) -> Iterator[Unit]:
+    """The units of the text if it parses, else of each chunk by itself."""
     tree = python.parse(text)
     if tree is not None:
-        yield from _units_of(text, tree, piece, 0, "")
+        yield from _units_of(text, tree, fragment, 0, "")
         return
     above = ""
     position = 0
@@ -111,16 +111,16 @@ def _read_units(text: str, piece: int) -> Iterator[Unit]:
         code = repair(chunk)
         tree = python.parse(code)
         if tree is None:
-            yield Unit(piece, position, above, code, (), _guessed_names(code))
+            yield Unit(fragment, position, above, code, (), _guessed_names(code))
             position, above = position + 1, ""
         elif not tree.body:
             above += code + "\n"
-        for unit in _units_of(code, tree, piece, position, above) if tree else ():
+        for unit in _units_of(code, tree, fragment, position, above) if tree else ():
             yield unit
             position, above = position + 1, ""
 
 
-def _units_of(text: str, tree: ast.Module, piece: int, position: int, above: str) -> Iterator[Unit]:
+def _units_of(text: str, tree: ast.Module, fragment: int, position: int, above: str) -> Iterator[Unit]:
     lines = text.split("\n")
     done = 0
     groups = _by_line(tree.body)
@@ -128,7 +128,7 @@ def _units_of(text: str, tree: ast.Module, piece: int, position: int, above: str
         first, last = _first_line(nodes[0]), nodes[-1].end_lineno or len(lines)
         over = above + "".join(f"{line}\n" for line in lines[done : first - 1])
         code = "\n".join(lines[first - 1 : last])
-        yield Unit(piece, position, over, code, nodes, names_of(nodes))
+        yield Unit(fragment, position, over, code, nodes, names_of(nodes))
         done, above, position = last, "", position + 1
 
 
@@ -149,7 +149,7 @@ def _first_line(node: ast.stmt) -> int:
 
 
 def _guessed_names(code: str) -> Names:
-    """What broken code defines and may need."""
+    """The name that broken code defines, and the names that it may need."""
     head = _HEAD.search(code)
     binds = frozenset({head[1]}) if head else frozenset[str]()
     return Names(binds, python.identifiers(code) - binds)

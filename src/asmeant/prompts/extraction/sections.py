@@ -1,4 +1,4 @@
-"""Reply -> its parts, in order: what a fence or a pair of tags encloses, and the text between."""
+"""Reply -> its sections, in order: fenced blocks, the contents of tags, and the text between them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _LONG_QUOTES = re.compile(r'"""|\'\'\'')
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of a reply. `label` is what stands behind the fence, or the word of the tag."""
+class Section:
+    """A section of a reply. `label` is the info string of the fence, or the name of the tag."""
 
     text: str
     kind: Kind = "text"
@@ -36,22 +36,28 @@ class Part:
 
     @property
     def may_be_python(self) -> bool:
-        """By its label: none, `python`, `py3`, `ipython`, `solution.py`; tags say nothing of the language."""
+        """Judged by the label: none, `python`, `py3`, `ipython`, `solution.py`.
+
+        The name of a tag is not used.
+        """
         return self.kind != "fence" or re.fullmatch(r"|i?py.*|.*\.py|code|repl", self.label) is not None
 
 
-def split_parts(reply: str) -> list[Part]:
-    parts: list[Part] = []
+def split_sections(reply: str) -> list[Section]:
+    sections: list[Section] = []
     for block in split_fences(reply, python.parses):
         if block.fenced:
-            parts.append(Part(block.code, "fence", block.info, block.closed))
+            sections.append(Section(block.code, "fence", block.info, block.closed))
         else:
-            parts += _split_tags(block.code)
-    return [part for part in parts if part.text.strip()]
+            sections += _split_tags(block.code)
+    return [section for section in sections if section.text.strip()]
 
 
-def _split_tags(text: str) -> Iterator[Part]:
-    """What pairs of tags enclose, outermost pairs first; a tag that is never closed only parts the text."""
+def _split_tags(text: str) -> Iterator[Section]:
+    """The contents of the outermost tags, and the text between.
+
+    A tag that is never closed only splits the text.
+    """
     begun = position = 0
     for _ in range(MOST_TAGS):
         opening = _OPENING.search(text, position)
@@ -62,13 +68,13 @@ def _split_tags(text: str) -> Iterator[Part]:
         follows = text[position : position + 1]
         if _is_in_string(text, opening.start()) or not (closing or follows.isidentifier() or follows in "\n"):
             continue
-        yield Part(text[begun : opening.start()])
+        yield Section(text[begun : opening.start()])
         if closing:
             inner = _INNER_TAGS.sub("\n", text[position : closing.start()])
-            yield Part(inner, "tag", (opening[1] or opening[2]).lower())
+            yield Section(inner, "tag", (opening[1] or opening[2]).lower())
             position = closing.end()
         begun = position
-    yield Part(text[begun:])
+    yield Section(text[begun:])
 
 
 def _closing(opening: re.Match[str]) -> re.Pattern[str]:
@@ -77,5 +83,5 @@ def _closing(opening: re.Match[str]) -> re.Pattern[str]:
 
 
 def _is_in_string(text: str, position: int) -> bool:
-    """Whether a long string is open there: a page of HTML in a program has tags, too."""
+    """Whether the position is inside a triple-quoted string: a string of HTML contains tags, too."""
     return len(_LONG_QUOTES.findall(text, 0, position)) % 2 == 1

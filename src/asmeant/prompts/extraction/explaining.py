@@ -1,4 +1,4 @@
-"""Choice -> one sentence: which part of the reply the code is, why, and what was left out."""
+"""Choice -> one sentence: where in the reply the code was, why it was chosen, and what was left out."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _KINDS = {
 }
 
 
-def tell(choice: Choice) -> str:
+def explain(choice: Choice) -> str:
     left_out = _left_out(choice)
     return f"{_place(choice)}: {choice.why}" + (f"; left out {left_out}" if left_out else "")
 
 
 def _place(choice: Choice) -> str:
-    kind = choice.piece.part.kind
+    kind = choice.fragment.section.kind
     if kind == "text":
         return "code in the text"
     if kind == "inline":
         return "code between backticks"
-    blocks = [piece for piece in choice.all.pieces if piece.part.kind == kind]
+    blocks = [fragment for fragment in choice.all.fragments if fragment.section.kind == kind]
     name = "code block" if kind == "fence" else "tagged block"
     if len(blocks) == 1:
         return f"the only {name}"
-    number = blocks.index(choice.piece)
+    number = blocks.index(choice.fragment)
     ordinal = _ORDINALS[number] if number < len(_ORDINALS) else f"{number + 1}th"
     return f"the {ordinal} of {len(blocks)} {name}s"
 
@@ -45,12 +45,12 @@ def _left_out(choice: Choice) -> str:
     answer = frozenset[str]().union(*(unit.names.binds for unit in choice.kept))
     uses = uses_of(answer, choice.all)
     counts = Counter(kind for unit in choice.left_out if (kind := _kind(unit, uses)))
-    parts = [_counted(kind, counts[kind]) for kind in _KINDS if counts[kind]]
-    return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts)
+    phrases = [_counted(kind, counts[kind]) for kind in _KINDS if counts[kind]]
+    return ", ".join(phrases[:-1]) + " and " + phrases[-1] if len(phrases) > 1 else "".join(phrases)
 
 
 def _kind(unit: Unit, uses: set[Unit]) -> str:
-    """Imports are not worth a word."""
+    """What a unit that was left out is called. Imports are not mentioned."""
     if not unit.nodes:
         return "incomplete piece of code" if unit.names.binds else ""
     if is_main_guard(unit):
