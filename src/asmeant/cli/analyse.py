@@ -12,7 +12,7 @@ from asmeant.cli import numbers, options
 from asmeant.cli.console import say
 from asmeant.cli.groups import Group
 from asmeant.errors import UsageError
-from asmeant.records import Candidate, Selection, to_json
+from asmeant.records import Selection, to_json
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
@@ -134,6 +134,7 @@ def _alone(files: RunFolder) -> RunFolder:
     """A run beside this one, with the same candidates, in which each probe is a check of its own."""
     from asmeant.analysis.questions.random_probe import alone
     from asmeant.cli.run import show_progress
+    from asmeant.loaded_run import LoadedRun
     from asmeant.pipeline import named, resume_run, start_folder
 
     tasks = [alone(task) for task in files.tasks()]
@@ -142,8 +143,8 @@ def _alone(files: RunFolder) -> RunFolder:
     beside = RunFolder(path.with_name(f"{path.name}-alone"))
     with beside:
         start_folder(beside, settings, tasks)
-        present = {(candidate.task_id, candidate.rank) for candidate in beside.read(Candidate)}
-        for candidate in files.read(Candidate):
+        present = LoadedRun(beside).candidate_keys
+        for candidate in LoadedRun(files).candidates():
             if (candidate.task_id, candidate.rank) not in present:
                 beside.append(candidate)
     with resume_run(beside, notify=say) as run:
