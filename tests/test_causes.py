@@ -124,6 +124,24 @@ def test_who_raised_it_and_when(sandbox: NamespaceSandbox, code: str, stage: str
     assert (cause.stage, cause.raised_by) == (stage, raised_by)
 
 
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        ("echo hi", None),
+        ("printf 'hi\\n'", None),
+        ("echo ho", "another outcome"),
+        ("nosuchcommandatall", "command not found"),
+        ("sleep 30", "timed out"),
+        ("kill -9 $$", "killed"),
+    ],
+)
+def test_causes_of_commands(sandbox: NamespaceSandbox, command: str, kind: CauseKind | None) -> None:
+    checks = (Check("all", same_outcome_as="echo hi"),)
+    task = Task("t", "say hi", code_language="bash", references=("echo hi",), checks=checks)
+    (observation,) = sandbox.run([assemble(task, Candidate("t", 0, command))], SMALL)
+    assert (observation.cause.kind if observation.cause else None) == kind
+
+
 # ── reports that nobody can believe ──
 
 

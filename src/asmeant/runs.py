@@ -9,7 +9,6 @@ line (the machine died) is dropped and redone. What is finished is never written
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 from collections.abc import Iterable, Iterator
@@ -21,6 +20,7 @@ import msgspec
 from filelock import FileLock, Timeout
 
 from asmeant.errors import RunBusyError, RunError
+from asmeant.files import is_disk_full, write_whole
 from asmeant.records import Candidate, Observation, Run, Score, Task, TaskPrompt, Verdict, from_json, to_json
 
 R = TypeVar("R")
@@ -149,12 +149,10 @@ class RunFolder:
 
     def _replace(self, name: str, text: bytes) -> None:
         """Writes a file as a whole, or leaves the old one."""
-        path, new = self.path / name, self.path / f".{name}.new"
+        path = self.path / name
         try:
-            new.write_bytes(text)
-            new.replace(path)
+            write_whole(path, text)
         except OSError as error:
-            new.unlink(missing_ok=True)
             raise self._cannot_write(path, error) from error
 
     def _drop_torn_line(self, path: Path) -> None:
@@ -176,7 +174,7 @@ class RunFolder:
             raise self._cannot_write(path, error) from error
 
     def _cannot_write(self, path: Path, error: OSError) -> RunError:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if is_disk_full(error):
             free = shutil.disk_usage(self.path).free >> 20
             return RunError(
                 f"{path} cannot be written: the disk is full ({free} MB free). "

@@ -125,11 +125,20 @@ def test_a_dangerous_one_is_not_run_unless_that_is_said_too(here: Path) -> None:
         ("", "There is no answer to run"),
         ("echo a\x1b[2Kb > c", "characters that a terminal does not show"),
         ("echo \u202eabc > c", "characters that a terminal does not show"),
+        ("touch a\u200bb", "characters that a terminal does not show"),
+        ("touch a\u00a0b", "characters that a terminal does not show"),
     ],
 )
 def test_what_is_not_run(here: Path, code: str, message: str) -> None:
     result = ask(here, [code], "--run", "--yes")
     assert message in str(result.exception)
+    assert names(here) == ["A.java", "B.java"]
+
+
+@pytest.mark.parametrize("code", ["head -1", "head -c 300M /dev/zero > big"])
+def test_what_was_not_tried_to_its_end_is_not_run_unattended(here: Path, code: str) -> None:
+    result = ask(here, [code], "--run")
+    assert "was not tried to its end" in str(result.exception)
     assert names(here) == ["A.java", "B.java"]
 
 

@@ -131,3 +131,55 @@ def test_programs_end_the_same_way_for_an_ordinary_user(library: Path) -> None:
         assert (after, alive) == ("finished", []), name
         assert shape in SHAPES
     assert not list(library.glob("*asmeant_ordinary*"))
+
+
+IN_A_FOLDER = """
+import json, os, pathlib, sys
+from asmeant.errors import SandboxError
+from asmeant.execution.folder import FolderRunner
+folder = pathlib.Path(sys.argv[1])
+runner = FolderRunner(folder)
+for command in json.loads(sys.argv[2]):
+    try:
+        trial = runner.run(command)
+    except SandboxError as error:
+        sys.exit(f"no sandbox: {error}")
+    outcome = trial.outcome
+    changed = {pathlib.Path(change.path).name: change.what[0] for change in outcome.changes}
+    print(json.dumps([outcome.exit_status, outcome.stderr, changed, trial.wanted_input]))
+runner.close()
+"""
+
+
+def test_in_a_folder_a_command_has_the_rights_of_its_user(library: Path) -> None:
+    """Neither more, as in a namespace in which it is root, nor less: what is theirs can be changed in a view."""
+    python = _python()
+    if python is None:
+        pytest.skip(f"user {NOBODY} can reach no Python {sys.version_info[0]}.{sys.version_info[1]}")
+    folder = library / "folder"
+    folder.mkdir()
+    for name, mode in (("own", 0o644), ("closed", 0o000), ("others", 0o644)):
+        (folder / name).write_text("x\n")
+        (folder / name).chmod(mode)
+    if os.geteuid() == 0:
+        for path in (folder, folder / "own", folder / "closed"):
+            os.chown(path, NOBODY, NOBODY)
+    commands = ["rm own", "cat closed", "echo y >> own", "touch /etc/x", "cat"]
+    done = subprocess.run(
+        [python, "-c", IN_A_FOLDER, str(folder), json.dumps(commands)],
+        capture_output=True, text=True, cwd="/", timeout=120,
+        env={"PYTHONPATH": str(library), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"},
+        **_as_nobody(),  # type: ignore[call-overload]
+    )  # fmt: skip
+    if done.stderr.startswith("no sandbox: The sandbox did not start"):
+        pytest.skip(done.stderr.strip())
+    assert done.returncode == 0, done.stderr
+    removed, closed, written, outside, asking = map(json.loads, done.stdout.splitlines())
+    assert removed == [0, "", {"own": "deleted"}, False]
+    assert closed[0] == 1
+    assert "Permission denied" in closed[1]
+    assert written == [0, "", {"own": "content"}, False]
+    assert outside[0] == 1
+    assert "Permission denied" in outside[1]
+    assert asking[3] is True
+    assert (folder / "own").read_text() == "x\n"

@@ -109,8 +109,8 @@ def test_it_does_not_pass_and_the_next_program_is_not_touched(
     assert (verdict.status == "passed") == (expected == "passed"), verdict
     assert after.status == "passed", f"the next program: {after.reason}"
     assert SECRET not in str(verdict)
-    # The judge is not held up: a few deadlines for the trials and the time of a start.
-    assert seconds < 6 * attack.limits.seconds + 10
+    # The judge is not held up: a few deadlines for the trials, and starts of zygotes on a busy machine.
+    assert seconds < 6 * attack.limits.seconds + 40
 
 
 def test_no_trial_leaves_a_trace_for_the_next(sandbox: NamespaceSandbox, facts: dict[str, object]) -> None:

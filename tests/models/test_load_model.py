@@ -55,3 +55,13 @@ def test_loading_a_client_imports_no_httpx() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("files", "kind"), [(["config.json"], "hf"), (["config.json", "vocabulary.json"], "trained")]
+)
+def test_a_folder_alone_is_told_what_it_is(tmp_path: Path, files: list[str], kind: str) -> None:
+    for name in files:
+        (tmp_path / name).write_text("{}")
+    with pytest.raises(UsageError, match=f"Say: {kind}:"):
+        load_model(str(tmp_path))

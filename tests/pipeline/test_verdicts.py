@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -143,3 +145,26 @@ def test_closing_ends_what_is_running() -> None:
 def test_a_judge_needs_a_worker() -> None:
     with pytest.raises(UsageError, match="1 worker or more, and was given 0"):
         Judge(workers=0)
+
+
+INTERRUPTED = """
+import os, signal, threading
+from asmeant import Judge, Limits
+from asmeant.testing import make_task
+
+endless = [(make_task(), "[1 for _ in iter(int, 1)]")] * 4
+threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    with Judge(workers=2, limits=Limits(seconds=60)) as court:
+        print("begun", flush=True)
+        list(court.decide(endless))
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_ctrl_c_ends_it_at_once() -> None:
+    begun = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "begun\ninterrupted\n"), done.stderr
+    assert time.monotonic() - begun < 30

@@ -12,17 +12,17 @@ from asmeant.cli import numbers, options
 from asmeant.cli.console import say
 from asmeant.cli.groups import Group
 from asmeant.errors import UsageError
-from asmeant.records import Candidate, Selection, to_json
+from asmeant.records import Selection, to_json
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
-    from asmeant.analysis.questions import Analysis, AnalysisOptions
+    from asmeant.analysis.questions import Analysis
     from asmeant.plots import Plot
     from asmeant.records import Task
     from asmeant.reports.writing import Format
 
 # What each kind of analysis may be asked for besides.
-WISHES = {
+OWN_OPTIONS = {
     "metrics": click.Option(
         ["--metric", "metrics"], multiple=True, callback=options.words, help="See: asmeant list metrics"
     ),
@@ -73,13 +73,46 @@ def _common() -> list[click.Parameter]:
 
 
 def _command(name: str, kind: AnalysisKind) -> click.Command:
-    def call(**given: Any) -> None:
-        _analyse(name, given)
+    def call(
+        run_folders: tuple[RunFolder, ...],
+        form: Format | None,
+        output: Path | None,
+        as_json: bool,
+        plot: Path | None,
+        data: Path | None = None,
+        alone: bool = False,
+        **choices: Any,  # of AnalysisOptions, those that this kind of analysis takes
+    ) -> None:
+        from asmeant.analysis.questions import AnalysisOptions
+        from asmeant.analysis.questions import analyse as analysed
 
-    wished = [WISHES[wish] for wish in kind.takes]
+        if plot is not None and plot.suffix.lower() != ".svg":
+            raise UsageError(
+                f"A picture is drawn as SVG, and {plot.name} has another ending. Say: --plot {plot.stem}.svg"
+            )
+        chosen_form = _form(form, output, as_json)
+        analysis_options = AnalysisOptions(
+            **choices,
+            originals=_originals(run_folders, data) if data else (),
+            alone=tuple(map(_alone, run_folders)) if alone else (),
+        )
+        analysis = analysed(name, run_folders, analysis_options)
+        _say(analysis, chosen_form, output)
+        if plot is not None:
+            _draw(analysis.plots, plot)
+
+    own_options = [OWN_OPTIONS[option] for option in kind.takes]
     return click.Command(
-        name, callback=call, params=[*_common(), *wished], help=kind.about, short_help=kind.about
+        name, callback=call, params=[*_common(), *own_options], help=kind.about, short_help=kind.about
     )
+
+
+def _form(form: Format | None, output: Path | None, as_json: bool) -> Format:
+    from asmeant.reports.writing import format_of
+
+    if as_json and form not in (None, "json"):
+        raise UsageError(f"One format is written, and json and {form} were asked for. Choose one.")
+    return "json" if as_json else form or (format_of(output) if output else "terminal")
 
 
 @click.group(cls=Group, subcommand_metavar="KIND RUN...")
@@ -97,43 +130,11 @@ for _name, _kind in KINDS.items():
     analyse.add_command(_command(_name, _kind))
 
 
-def _analyse(kind: str, given: dict[str, Any]) -> None:
-    from asmeant.analysis.questions import analyse as analysed
-    from asmeant.reports.writing import format_of
-
-    output: Path | None = given["output"]
-    plot: Path | None = given["plot"]
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise UsageError(
-            f"A picture is drawn as SVG, and {plot.name} has another ending. Say: --plot {plot.stem}.svg"
-        )
-    if given["as_json"] and given["form"] not in (None, "json"):
-        raise UsageError(f"One format is written, and json and {given['form']} were asked for. Choose one.")
-    named: Format | None = "json" if given["as_json"] else given["form"]
-    form: Format = named or (format_of(output) if output else "terminal")
-    found = analysed(kind, given["run_folders"], _wishes(given))
-    _say(found, form, output)
-    if plot is not None:
-        _draw(found.plots, plot)
-
-
-def _wishes(given: dict[str, Any]) -> AnalysisOptions:
-    from asmeant.analysis.questions import AnalysisOptions
-
-    known = {name: given[name] for name in ("metrics", "by", "examples", "order") if name in given}
-    data: Path | None = given.get("data")
-    folders: tuple[RunFolder, ...] = given["run_folders"]
-    return AnalysisOptions(
-        **known,
-        originals=_originals(folders, data) if data else (),
-        alone=tuple(map(_alone, folders)) if given.get("alone") else (),
-    )
-
-
 def _alone(files: RunFolder) -> RunFolder:
     """A run beside this one, with the same candidates, in which each probe is a check of its own."""
     from asmeant.analysis.questions.random_probe import alone
     from asmeant.cli.run import show_progress
+    from asmeant.loaded_run import LoadedRun
     from asmeant.pipeline import named, resume_run, start_folder
 
     tasks = [alone(task) for task in files.tasks()]
@@ -142,8 +143,8 @@ def _alone(files: RunFolder) -> RunFolder:
     beside = RunFolder(path.with_name(f"{path.name}-alone"))
     with beside:
         start_folder(beside, settings, tasks)
-        present = {(candidate.task_id, candidate.rank) for candidate in beside.read(Candidate)}
-        for candidate in files.read(Candidate):
+        present = LoadedRun(beside).candidate_keys
+        for candidate in LoadedRun(files).candidates():
             if (candidate.task_id, candidate.rank) not in present:
                 beside.append(candidate)
     with resume_run(beside, notify=say) as run:
@@ -161,17 +162,18 @@ def _originals(folders: tuple[RunFolder, ...], data: Path) -> tuple[Task, ...]:
     return tuple(load_tasks(dataset, Selection(languages=tuple(sorted(languages))), data))
 
 
-def _say(found: Analysis, form: Format, output: Path | None) -> None:
+def _say(analysis: Analysis, form: Format, output: Path | None) -> None:
     from asmeant.cli.compare import print_table
     from asmeant.reports.writing import save, written
 
     if form == "terminal" and output is None:
-        for table in found.tables:
+        for table in analysis.tables:
             print_table(table)
         return
-    text = (
-        to_json({"tables": found.tables}).decode() + "\n" if form == "json" else written(found.tables, form)
-    )
+    if form == "json":
+        text = to_json({"tables": analysis.tables}).decode() + "\n"
+    else:
+        text = written(analysis.tables, form)
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -235,7 +236,7 @@ def _offer(groups: list[Group], settings: dict[str, Any], console: Console) -> N
     chosen = _allowed(offered[0], settings["yes"]) if unattended else _chosen(offered, settings, console)
     if chosen is None:
         sys.exit(1 if settings["pick"] else 0)
-    if visible(chosen) != chosen:
+    if hides_something(chosen):
         raise UsageError(
             "This answer has characters that a terminal does not show, so it is not run. See it with --json."
         )
@@ -246,10 +247,22 @@ def _offer(groups: list[Group], settings: dict[str, Any], console: Console) -> N
     sys.exit(_run_for_real(chosen))
 
 
+def hides_something(code: str) -> bool:
+    """Whether a reader could take it for another text: control and format characters, unusual blanks."""
+    unusual = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
+    return any(unicodedata.category(letter) in unusual for letter in code if letter not in " \n\t")
+
+
 def _allowed(group: Group, yes: bool) -> str:
+    """The answer, where it may be run without a person who looks at it first."""
     answer = group.best
     if answer.standing == "fails":
         raise UsageError(f"The best answer fails ({answer.ending}), so it is not run. Ask in other words.")
+    if answer.standing != "works" and not yes:
+        why = visible(" ".join((answer.ending, *answer.notes)))
+        raise UsageError(
+            f"The best answer was not tried to its end ({why}), so it is not run. To run it, add --yes."
+        )
     if answer.dangers and not yes:
         reasons = "; ".join(visible(danger.text) for danger in answer.dangers)
         raise UsageError(f"The best answer is dangerous ({reasons}), so it is not run. To run it, add --yes.")
@@ -266,7 +279,7 @@ def _chosen(groups: list[Group], settings: dict[str, Any], console: Console) -> 
     if not number.isdecimal() or not 1 <= int(number) <= len(groups):
         return None
     answer = groups[int(number) - 1].best
-    is_risky = bool(answer.dangers) or answer.standing == "fails"
+    is_risky = bool(answer.dangers) or answer.standing != "works"
     if is_risky and not settings["pick"] and not settings["yes"]:
         why = "; ".join(danger.text for danger in answer.dangers) or answer.ending
         if _read_line(console, f"{visible(why)}. Type yes to run it: ").casefold() != "yes":

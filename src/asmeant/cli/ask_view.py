@@ -29,8 +29,8 @@ def drawn(groups: Sequence[Group], language: str, last: RenderableType | None = 
     """All groups, numbered from 1."""
     from rich.console import Group as Stack
 
-    parts = [part for number, group in enumerate(groups, start=1) for part in _group(number, group, language)]
-    return Stack(*parts, *([last] if last is not None else []))
+    lines = [line for number, group in enumerate(groups, start=1) for line in _group(number, group, language)]
+    return Stack(*lines, *([last] if last is not None else []))
 
 
 def _group(number: int, group: Group, language: str) -> Iterator[RenderableType]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -84,7 +83,17 @@ def corpus() -> None:
 )
 @options.json_option
 def filter_(
-    pairs: tuple[str, ...], out: Path | None, dropped: Path | None, as_json: bool, **given: Any
+    pairs: tuple[str, ...],
+    data: Path | None,
+    out: Path | None,
+    dropped: Path | None,
+    scope: str,
+    utilities: int,
+    words: int,
+    as_published: bool,
+    compare_published: bool,
+    disagreements: Path | None,
+    as_json: bool,
 ) -> None:
     """Keep what a corpus of one-line commands should have, and say of every other pair why not."""
     from asmeant.authoring.corpus.as_published import published_pairs
@@ -93,19 +102,18 @@ def filter_(
     from asmeant.authoring.corpus.tables import agreement_tables, reasons_table
     from asmeant.datasets.nl2bash import published_rows
 
-    disagreements = given["disagreements"]
-    compared = given["compare_published"] or disagreements is not None
+    compared = compare_published or disagreements is not None
     keep_apart(pairs, out, dropped, disagreements)
-    found = pairs_named(pairs, given["data"], released=given["as_published"] or compared)
-    if given["as_published"]:
+    corpus_pairs = pairs_named(pairs, data, released=as_published or compared)
+    if as_published:
         if compared:
             raise UsageError(
                 "--as-published is what the paper did, so there is nothing to compare. Leave one out."
             )
-        kept = {pair.row for pair in published_pairs(found)}
-        decisions = [Decision(pair, "" if pair.row in kept else "not in the paper") for pair in found]
+        kept = {pair.row for pair in published_pairs(corpus_pairs)}
+        decisions = [Decision(pair, "" if pair.row in kept else "not in the paper") for pair in corpus_pairs]
     else:
-        decisions = decide(found, Rules(given["scope"], given["words"], given["utilities"]))
+        decisions = decide(corpus_pairs, Rules(scope, words, utilities))
     if out:
         write_pairs(out, (item.pair for item in decisions if item.kept))
     if dropped:
@@ -164,7 +172,15 @@ def clean(
 )
 @published_option
 @options.json_option
-def split(pairs: tuple[str, ...], out: Path, shares: str, seed: int, as_json: bool, **given: Any) -> None:
+def split(
+    pairs: tuple[str, ...],
+    data: Path | None,
+    out: Path,
+    shares: str,
+    seed: int,
+    as_published: bool,
+    as_json: bool,
+) -> None:
     """Split pairs into train, dev and test that share no intent and no command, however they are worded."""
     from random import Random
 
@@ -175,8 +191,11 @@ def split(pairs: tuple[str, ...], out: Path, shares: str, seed: int, as_json: bo
     from asmeant.authoring.corpus.tables import overlap_table
 
     keep_apart(pairs, *(out / f"{part}.jsonl" for part in SPLITS))
-    found = pairs_named(pairs, given["data"], released=given["as_published"])
-    parts = published_split(found) if given["as_published"] else divided(found, Random(seed), _shares(shares))
+    corpus_pairs = pairs_named(pairs, data, released=as_published)
+    if as_published:
+        parts = published_split(corpus_pairs)
+    else:
+        parts = divided(corpus_pairs, Random(seed), _shares(shares))
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

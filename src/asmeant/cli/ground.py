@@ -97,17 +97,17 @@ def ground(pairs: tuple[str, ...], as_json: bool, **given: Any) -> None:
     setting = Setting(given["trees"], given["runs"])
     runner = ShellRunner()
     try:
-        found = _each("grounding", intents, lambda group: ground(group, runner, setting), as_json)
-        tables = [_reasons(found)]
+        groundings = _each("grounding", intents, lambda group: ground(group, runner, setting), as_json)
+        tables = [_reasons(groundings)]
         if given["mutants"]:
-            separated = _each("separating", found, lambda item: separate(item, runner, setting), as_json)
-            found = [item.grounded for item in separated]
+            separated = _each("separating", groundings, lambda item: separate(item, runner, setting), as_json)
+            groundings = [item.grounded for item in separated]
             tables.append(_mutants(separated, given["mutants"]))
         if given["out"] or given["undecided"]:
-            _write(found, given["out"], given["undecided"])
+            _write(groundings, given["out"], given["undecided"])
         if rows:
-            decided = _decided(found, rows, setting.runs, as_json)
-            tables += _agreement(rows, found, decided, setting.runs)
+            decided = _decided(groundings, rows, setting.runs, as_json)
+            tables += _agreement(rows, groundings, decided, setting.runs)
             if given["verdicts"]:
                 _write_run(given["verdicts"], decided)
     finally:
@@ -165,13 +165,13 @@ def _each(what: str, items: Sequence[Any], work: Callable[[Any], Any], quiet: bo
     return [found[number] for number in range(len(items))]
 
 
-def _reasons(found: Sequence[Grounded]) -> Table:
-    references = [reference for grounded in found for reference in grounded.references]
+def _reasons(groundings: Sequence[Grounded]) -> Table:
+    references = [reference for grounded in groundings for reference in grounded.references]
     counts = Counter(reference.reason for reference in references if not reference.decides)
     decidable = len(references) - counts.total()
-    intents = sum(bool(grounded.deciding) for grounded in found)
+    intents = sum(bool(grounded.deciding) for grounded in groundings)
     rows = (("decidable", decidable), *counts.most_common())
-    title = f"{decidable} of {len(references)} pairs are decidable, {intents} of {len(found)} intents"
+    title = f"{decidable} of {len(references)} pairs are decidable, {intents} of {len(groundings)} intents"
     return Table(title, ("", "pairs"), rows)
 
 
@@ -194,14 +194,14 @@ def _mutants(separated: Sequence[Separated], file: Path) -> Table:
     return Table(title, ("mutant", "made", "told apart"), tuple(rows))
 
 
-def _write(found: Sequence[Grounded], out: Path | None, undecided: Path | None) -> None:
+def _write(groundings: Sequence[Grounded], out: Path | None, undecided: Path | None) -> None:
     from asmeant.authoring.corpus.pairs import write_lines
     from asmeant.authoring.grounding.tasks import write_tasks
 
     if out:
-        write_tasks(out, found)
+        write_tasks(out, groundings)
     if undecided:
-        references = (reference for grounded in found for reference in grounded.references)
+        references = (reference for grounded in groundings for reference in grounded.references)
         write_lines(
             undecided,
             (
@@ -240,7 +240,7 @@ def _decided(
 
 
 def _agreement(
-    rows: Sequence[Judgement], found: Sequence[Grounded], decided: Sequence[Decided], runs: int
+    rows: Sequence[Judgement], groundings: Sequence[Grounded], decided: Sequence[Decided], runs: int
 ) -> list[Table]:
     from asmeant.analysis.validity import by_verdicts, rated
     from asmeant.authoring.grounding.people import agreement_table, by_key
@@ -249,14 +249,14 @@ def _agreement(
 
     references = {
         normalised_intent(grounded.intent): tuple(item.pair.command for item in grounded.references)
-        for grounded in found
+        for grounded in groundings
     }
     executed = by_verdicts(rows, by_key(decided))
     kept = [number for number, value in enumerate(executed) if value is not None]
     few = [rows[number] for number in kept]
     written = {row.intent: references[normalised_intent(row.intent)] for row in few}
-    said = {"execution": [executed[number] for number in kept]}
-    said |= {
+    ratings = {"execution": [executed[number] for number in kept]}
+    ratings |= {
         metric.name: rated(few, written, metric) for metric in load_metrics(["exact-match", "template@1"], 1)
     }
     commands = sum(len(item.verdicts) for item in decided)
@@ -266,7 +266,7 @@ def _agreement(
         f"{len(few)} of {len(rows)} judged candidates are decided, {commands - undecided} different ones.",
         f"{stable} of {commands} verdicts are the same in {runs} runs.",
     )
-    table = agreement_table(few, said, "What people call a right command")
+    table = agreement_table(few, ratings, "What people call a right command")
     return [Table(table.title, table.columns, table.rows, notes)]
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from asmeant.analysis.judgement import System
     from asmeant.datasets.judgements import Judgement
 
+    JudgeOfRows = Callable[[Judgement], Verdict]
+
 METRICS = ("exact-match", "command@1", "template@1", "tm@1", "tm-overlap@1", "char-bleu@1", "token-bleu@1")
 VERDICTS = "verdicts"
 
@@ -66,7 +68,17 @@ data_option = click.option(
 @data_option
 @markdown_option
 @options.json_option
-def judgement(place: Path, as_json: bool, markdown: bool, **given: Any) -> None:
+def judgement(
+    place: Path,
+    chosen: tuple[str, ...],
+    row_by_row: bool,
+    out: Path | None,
+    judge: str,
+    references: tuple[str, ...],
+    data: Path | None,
+    markdown: bool,
+    as_json: bool,
+) -> None:
     """What people say of candidates: accuracy, agreement of the persons, shared errors.
 
     Reads CSV files with the columns description, prediction, correct template, correct command, and a pair
@@ -76,22 +88,23 @@ def judgement(place: Path, as_json: bool, markdown: bool, **given: Any) -> None:
     from asmeant.analysis.causes import cause_table, overlap_tables
     from asmeant.analysis.judgement import accuracy_tables, pooled
 
-    if given["out"]:
+    if out is not None:
         _refuse(["table", "markdown"], "prints tables, and --out writes runs. Leave one of them out.")
     else:
         _refuse(["judge", "references"], "is for the runs that --out writes. Add --out.")
     rows = _read(place)
-    if given["out"]:
-        paths = list(_write_runs(rows, given))
+    if out is not None:
+        chosen_judge = _judge(rows, judge, row_by_row)
+        paths = list(_write_runs(rows, chosen_judge, _references(rows, references, data), out))
         click.echo(to_json([str(path) for path in paths]) if as_json else "\n".join(map(str, paths)))
         return
-    pool = None if given["row_by_row"] else pooled(rows)
+    pool = None if row_by_row else pooled(rows)
     makers: dict[str, Callable[[], Sequence[Table]]] = {
         "accuracy": lambda: accuracy_tables(rows, pool),
         "persons": lambda: agreement_tables(rows),
         "errors": lambda: [*overlap_tables(rows), cause_table(rows)],
     }
-    tables = [table for name in given["chosen"] or makers for table in makers[name]() if table.rows]
+    tables = [table for name in chosen or makers for table in makers[name]() if table.rows]
     if not tables:
         raise UsageError(f"{place} has nothing for that table. See: asmeant judgement --help")
     print_tables(tables, as_json, markdown)
@@ -122,7 +135,15 @@ def judgement(place: Path, as_json: bool, markdown: bool, **given: Any) -> None:
 @data_option
 @markdown_option
 @options.json_option
-def agree(place: Path, as_json: bool, markdown: bool, **given: Any) -> None:
+def agree(
+    place: Path,
+    metrics: tuple[str, ...],
+    references: tuple[str, ...],
+    runs: tuple[RunFolder, ...],
+    data: Path | None,
+    markdown: bool,
+    as_json: bool,
+) -> None:
     """How well metrics predict human judgement: AUC, precision and recall on files that people judged.
 
     A candidate is right from the value 'from' on; for a metric that is not just 0 or 1, the one with the
@@ -134,16 +155,16 @@ def agree(place: Path, as_json: bool, markdown: bool, **given: Any) -> None:
     rows = voted_on(_read(place))
     if not rows:
         raise UsageError(f"{place} has no candidate with a command, a template and votes by name.")
-    references = _references(rows, given["references"], given["data"])
-    metrics = load_metrics(given["metrics"] or METRICS, 1)
+    answers = _references(rows, references, data)
+    chosen = load_metrics(metrics or METRICS, 1)
     ratings: dict[str, Sequence[float | None]] = {}
-    with progress("metrics", len(metrics), quiet=as_json or markdown) as bar:
-        for metric in metrics:
-            ratings[metric.name] = rated(rows, references, metric)
+    with progress("metrics", len(chosen), quiet=as_json or markdown) as bar:
+        for metric in chosen:
+            ratings[metric.name] = rated(rows, answers, metric)
             bar.advance(note=metric.name)
     tables = []
-    if given["runs"]:
-        ratings[VERDICTS] = _decided(rows, given["runs"])
+    if runs:
+        ratings[VERDICTS] = _decided(rows, runs)
         where = [number for number, value in enumerate(ratings[VERDICTS]) if value is not None]
         fewer = {name: [values[number] for number in where] for name, values in ratings.items()}
         few = [rows[number] for number in where]
@@ -160,11 +181,11 @@ def _decided(rows: Sequence[Judgement], runs: Sequence[RunFolder]) -> list[float
     decided: dict[tuple[str, str], bool] = {}
     for run in runs:
         decided |= decisions(LoadedRun(run).attempts())
-    found = by_verdicts(rows, decided)
-    if all(value is None for value in found):
+    values = by_verdicts(rows, decided)
+    if all(value is None for value in values):
         named = ", ".join(str(run.path) for run in runs)
         raise UsageError(f"{named} decides none of the judged candidates: it has other intents or commands.")
-    return found
+    return values
 
 
 def _refuse(names: Sequence[str], why: str) -> None:
@@ -195,21 +216,27 @@ def _references(
 # ── systems -> runs ──
 
 
-def _write_runs(rows: Sequence[Judgement], given: dict[str, Any]) -> Iterator[Path]:
-    from asmeant.analysis.judgement import by_person, pooled, settled, systems, with_references
+def _judge(rows: Sequence[Judgement], name: str, row_by_row: bool) -> JudgeOfRows:
+    """All people together, or one of them."""
+    from asmeant.analysis.judgement import by_person, pooled, settled
 
-    judge: Callable[[Judgement], Verdict]
     persons = sorted({person for row in rows for person in row.votes})
-    if given["judge"] == "people":
-        judge = partial(settled, pool=None if given["row_by_row"] else pooled(rows))
-    elif given["judge"].removeprefix("person:") in persons:
-        judge = partial(by_person, person=given["judge"].removeprefix("person:"))
-    else:
-        known = ", ".join(["people", *(f"person:{person}" for person in persons)])
-        raise UsageError(f"No judge here is called '{given['judge']}'. Known: {known}.")
-    references = _references(rows, given["references"], given["data"])
+    if name == "people":
+        return partial(settled, pool=None if row_by_row else pooled(rows))
+    person = name.removeprefix("person:")
+    if person in persons:
+        return partial(by_person, person=person)
+    known = ", ".join(["people", *(f"person:{person}" for person in persons)])
+    raise UsageError(f"No judge here is called '{name}'. Known: {known}.")
+
+
+def _write_runs(
+    rows: Sequence[Judgement], judge: JudgeOfRows, references: dict[str, tuple[str, ...]], folder: Path
+) -> Iterator[Path]:
+    from asmeant.analysis.judgement import systems, with_references
+
     for system in systems(rows, judge):
-        yield _write_run(with_references(system, references), given["out"])
+        yield _write_run(with_references(system, references), folder)
 
 
 def _write_run(system: System, folder: Path) -> Path:

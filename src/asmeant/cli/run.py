@@ -150,8 +150,11 @@ def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = ""
 
 def print_scores(files: RunFolder, scores: list[Score], notes: Sequence[str] = ()) -> None:
     """The scores of a run that is only looked at."""
+    from asmeant.loaded_run import LoadedRun
+
     _print_table(files.settings(), scores, notes)
-    _print_afterwards(files, scores, files.read(Candidate), files.tasks())
+    loaded = LoadedRun(files)
+    _print_afterwards(files, scores, loaded.candidates(), list(loaded.tasks.values()))
 
 
 def _print_table(settings: Run, scores: list[Score], notes: Sequence[str]) -> None:

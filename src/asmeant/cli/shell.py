@@ -99,7 +99,7 @@ def same(
         return
     runner = ShellRunner()
     try:
-        found = _compared(
+        sameness = _compared(
             runner,
             reference,
             candidate,
@@ -110,14 +110,14 @@ def same(
     finally:
         runner.close()
     if as_json:
-        click.echo(to_json(found))
-    elif found.same:
-        click.echo(found.reason or "the same")
-    elif found.undecided:
-        click.echo(f"undecided: {found.undecided}")
+        click.echo(to_json(sameness))
+    elif sameness.same:
+        click.echo(sameness.reason or "the same")
+    elif sameness.undecided:
+        click.echo(f"undecided: {sameness.undecided}")
     else:
-        click.echo(f"not the same: {found.reason}")
-    sys.exit(0 if found.same else 1)
+        click.echo(f"not the same: {sameness.reason}")
+    sys.exit(0 if sameness.same else 1)
 
 
 def _compared(

@@ -16,6 +16,7 @@ from asmeant.cli.compare import print_table
 from asmeant.cli.console import say_once
 from asmeant.cli.run import show_progress
 from asmeant.errors import AsmeantError, RunError, UsageError
+from asmeant.files import write_whole
 from asmeant.records import to_json
 
 if TYPE_CHECKING:
@@ -214,11 +215,9 @@ def _say(words: str, quiet: bool) -> None:
 
 def _write(path: Path, sweep: Sweep) -> None:
     """What was run, as a whole: an interrupted sweep says what is still waiting."""
-    new = path.with_name(".sweep.json.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(msgspec.json.format(to_json(sweep), indent=2) + b"\n")
-        new.replace(path)
+        write_whole(path, msgspec.json.format(to_json(sweep), indent=2) + b"\n")
     except OSError as error:
         raise RunError(f"{path} cannot be written: {error.strerror}. Choose another --out.") from error
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from asmeant.models.baselines.learning import Data
     from asmeant.models.baselines.settings import Settings
 
+# The systems that can work on tokens of any size.
+LEVELLED = ("seq2seq", "copynet")
 # The share of the tasks that validate a training, where a dataset has no part for that.
 HELD_OUT = 0.08
 METRICS = {
@@ -34,8 +36,15 @@ METRICS = {
     "--on", "dataset", required=True, help="The dataset to learn from: nl2bash, conala, tasks:FILE."
 )
 @click.option("--dev", help="The dataset to validate with. Default: the dataset's own, or 8% of the tasks.")
-@click.option("--level", type=click.Choice(LEVELS), help="The size of tokens. Default: sub-token.")
-@click.option("--base", help="Weights to begin with: a directory or a name on the hub. For: pretrained.")
+@click.option(
+    "--level",
+    type=click.Choice(LEVELS),
+    help="The size of tokens, of seq2seq and copynet. Default: sub-token.",
+)
+@click.option(
+    "--base",
+    help="Begin with these weights: a trained directory; for pretrained, one of transformers or a hub name.",
+)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Default: trained/NAME-...")
 @click.option(
     "--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps. auto: a GPU, if any."
@@ -97,7 +106,8 @@ def _settings(name: str, given: dict[str, Any]) -> Settings:
 
 
 def _folder(settings: Settings, dataset: str) -> Path:
-    words = [settings.system, dataset.partition(":")[0], settings.level]
+    level = [settings.level] if settings.system in LEVELLED else []
+    words = [settings.system, dataset.partition(":")[0], *level]
     seed = [f"seed{settings.seed}"] if settings.seed else []
     return Path("trained") / "-".join([*words, *seed])
 

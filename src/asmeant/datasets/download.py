@@ -6,7 +6,6 @@ name only if it is complete and has the right checksum, so all other files in th
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import time
@@ -21,11 +20,10 @@ from filelock import FileLock, Timeout
 from asmeant import plugins
 from asmeant.datasets.release import Release, ReleasedFile, cache_folder
 from asmeant.errors import DownloadError, UsageError
+from asmeant.files import is_disk_full
 
 # Called with the path of the released file, the bytes received, and the total bytes if known.
 Progress = Callable[[str, int, int | None], None]
-
-_FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +235,7 @@ def _readable_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in _FULL:
+        if is_disk_full(error):
             raise DownloadError(
                 f"The disk of {folder} is full. Free some space, or set ASMEANT_CACHE to a folder on another "
                 f"disk; then run the same command again, which goes on where this one stopped."

@@ -99,6 +99,6 @@ def _environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {"PATH": "/usr/local/bin:/usr/bin:/bin", **shown, "TERM": "dumb"}
 
 
-def _trial(seen: dict[str, Any]) -> Trial:
-    wanted_input, out_of_room = seen.pop("wanted_input", False), seen.pop("out_of_room", False)
-    return Trial(_outcome(seen), wanted_input, out_of_room)
+def _trial(answer: dict[str, Any]) -> Trial:
+    wanted_input, out_of_room = answer.pop("wanted_input", False), answer.pop("out_of_room", False)
+    return Trial(_outcome(answer), wanted_input, out_of_room)

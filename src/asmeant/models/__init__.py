@@ -50,4 +50,6 @@ def _spec_for_path(spec: str) -> str:
     path = Path(spec).expanduser()
     if path.is_file():
         return f"{'gguf' if path.suffix == '.gguf' else 'recorded'}:{spec}"
-    return f"hf:{spec}" if (path / "config.json").is_file() else ""
+    if not (path / "config.json").is_file():
+        return ""
+    return f"{'trained' if (path / 'vocabulary.json').is_file() else 'hf'}:{spec}"

@@ -47,7 +47,7 @@ WAYS: dict[str, Callable[[Sequence[str]], Similarity]] = {
 
 
 def connect(words: str) -> RetrievalModel:
-    """`conala:train`, `nl2bash:train?by=letters`."""
+    """The code of the nearest intents of a dataset: `retrieval:conala:train`, `retrieval:nl2bash:train`."""
     spec, _, query = words.partition("?")
     if not spec:
         raise UsageError("The model 'retrieval' needs a dataset to look in. Say: retrieval:conala:train")

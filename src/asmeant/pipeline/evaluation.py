@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from asmeant.loaded_run import LoadedRun
 from asmeant.pipeline.open_run import begin_run
 from asmeant.pipeline.plan import Plan
 from asmeant.pipeline.preparation import Notify
@@ -29,11 +30,11 @@ class Evaluation:
 
     @property
     def verdicts(self) -> list[Verdict]:
-        return list(self.folder.read(Verdict))
+        return list(LoadedRun(self.folder).verdicts())
 
     @property
     def candidates(self) -> list[Candidate]:
-        return list(self.folder.read(Candidate))
+        return list(LoadedRun(self.folder).candidates())
 
 
 def evaluate(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from asmeant.errors import UsageError
+from asmeant.files import write_whole
 from asmeant.metrics import available
 from asmeant.reports.latex import to_latex
 from asmeant.reports.markup import to_html
@@ -60,12 +61,9 @@ def page_of(runs: Sequence[RunView], metrics: Sequence[Metric], tables: Sequence
 
 def save(text: str, output: Path) -> None:
     """A file as a whole, or the old one."""
-    new = output.with_name(f".{output.name}.new")
     try:
-        new.write_text(text, "utf-8")
-        new.replace(output)
+        write_whole(output, text.encode("utf-8"))
     except OSError as error:
-        new.unlink(missing_ok=True)
         raise UsageError(
             f"{output} cannot be written: {error.strerror}. Choose another file with --output."
         ) from error

@@ -13,8 +13,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 
 
 
 def test_trees_are_sought_that_tell_mutants_apart() -> None:
-    runner, setting = ShellRunner(), Setting(trees=1, runs=1)
-    pairs = [Pair(0, "C files older than a week", "find . -iname '*.c' -mtime +7 -size +2k")]
+    runner, setting = ShellRunner(), Setting(trees=2, runs=1)
+    pairs = [
+        Pair(
+            0, "C files in letters of any case, older than a week", "find . -iname '*.c' -mtime +7 -size +2k"
+        )
+    ]
     grounded = ground(pairs, runner, setting)
     separated = separate(grounded, runner, setting)
     alive = [item.mutant for item in separated.tried if not item.killed]

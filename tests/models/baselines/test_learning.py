@@ -91,6 +91,16 @@ def test_the_other_systems_learn(
     assert answers_to(system_again, [task.intent], 3, 1)[0][0].code
 
 
+def test_training_may_begin_with_a_trained_system(copynet: Path, tmp_path: Path) -> None:
+    data = Data(bash_tasks(30, 5), bash_tasks(20, 6))
+    tuned = small("copynet", 1, base=str(copynet), rate=1e-4, validate_every=1, size=32)
+    (epoch,) = train(data, tuned, tmp_path / "tuned", EXACT, CPU)
+    assert epoch.score is not None
+    assert epoch.score >= 0.8
+    with pytest.raises(UsageError, match="holds a copynet, with which a seq2seq cannot begin"):
+        next(train(data, small("seq2seq", 1, base=str(copynet)), tmp_path / "other", EXACT, CPU))
+
+
 # ── interrupted ────────────────────────────────────────────────────────────────────────────────────
 
 

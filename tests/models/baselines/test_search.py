@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from asmeant.models.baselines.search import State, Stepped, beam_search
+from asmeant.models.baselines.search import State, Stepped, among, beam_search
 
 SYMBOLS, END, LONGEST = 4, 3, 4
 
@@ -100,3 +100,10 @@ def test_only_legal_symbols_are_written() -> None:
             assert depths[-1] == 0
             assert all(0 < depth <= 2 for depth in depths[:-1])
             assert one.state["balance"].depth == 0
+
+
+def test_legal_symbols_share_the_probability_of_the_others() -> None:
+    probabilities = torch.tensor([[0.1, 0.3, 0.6], [0.2, 0.3, 0.5]])
+    legal = torch.tensor([[True, True, False], [False, False, False]])
+    found = among(probabilities.log(), legal).exp()
+    assert torch.allclose(found, torch.tensor([[0.25, 0.75, 0.0], [0.0, 0.0, 0.0]]))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from asmeant.errors import DataError, UsageError
+from asmeant.files import replacing
 from asmeant.records import Task
 
 _SEPARATORS = {".tsv": "\t", ".csv": ","}
@@ -68,12 +69,10 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
 
 
 def write_lines(path: Path, objects: Iterable[Mapping[str, Any]]) -> None:
-    unfinished = path.with_name(f".{path.name}.unfinished")
     try:
-        with unfinished.open("w", encoding="utf-8") as file:
+        with replacing(path) as file:
             for item in objects:
-                file.write(json.dumps(item, ensure_ascii=False) + "\n")
-        unfinished.replace(path)
+                file.write(json.dumps(item, ensure_ascii=False).encode() + b"\n")
     except OSError as error:
         raise DataError(
             f"{path} cannot be written: {error.strerror or error}. Name a place that can be."

@@ -24,7 +24,8 @@ class Names:
 def names_for(wanted: Needs, random: Random) -> Names:
     """Two of each pattern; and others, of which some are close to them."""
     right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
-    right += [glob_example(pattern, random).swapcase() for pattern in wanted.folded]
+    if wanted.minds_case:
+        right += [glob_example(pattern, random).swapcase() for pattern in wanted.folded]
     close = [
         name for pattern, found in zip(wanted.names, right, strict=False)
         for name in _some(near_misses(pattern, found, wanted.minds_case), random)

@@ -33,11 +33,11 @@ class Decided:
 
 def commands_for(judgements: Iterable[Judgement]) -> dict[str, list[str]]:
     """The commands that people judged, each once, by the intent in its normal form."""
-    found: dict[str, dict[str, None]] = {}
+    by_intent: dict[str, dict[str, None]] = {}
     for row in judgements:
         if row.candidate.code.strip():
-            found.setdefault(normalised_intent(row.intent), {})[row.candidate.code] = None
-    return {intent: list(commands) for intent, commands in found.items()}
+            by_intent.setdefault(normalised_intent(row.intent), {})[row.candidate.code] = None
+    return {intent: list(commands) for intent, commands in by_intent.items()}
 
 
 def decide(task: Task, commands: Sequence[str], sandbox: Sandbox, runs: int) -> Decided:
@@ -67,22 +67,22 @@ def by_key(decided: Iterable[Decided]) -> dict[Key, bool]:
 
 
 def agreement_table(
-    judgements: Sequence[Judgement], said: Mapping[str, Sequence[float | None]], title: str
+    judgements: Sequence[Judgement], ratings: Mapping[str, Sequence[float | None]], title: str
 ) -> Table:
     """Of judges that say 1 or 0, each on the same judged rows: how often people say so, too."""
     rows: list[tuple[Cell, ...]] = []
-    for name, values in said.items():
+    for name, values in ratings.items():
         votes = [conclusion(row).command for row in judgements]
         pairs = [
             (bool(value), vote) for value, vote in zip(values, votes, strict=True)
             if value is not None and vote is not None
         ]  # fmt: skip
         right = sum(value and vote for value, vote in pairs)
-        called, meant = sum(value for value, _ in pairs), sum(vote for _, vote in pairs)
+        called, right_by_people = sum(value for value, _ in pairs), sum(vote for _, vote in pairs)
         figures = (
             raw_agreement(pairs),
             right / called if called else None,
-            right / meant if meant else None,
+            right / right_by_people if right_by_people else None,
             cohen_kappa(pairs),
         )
         rows.append((name, len(pairs), *(Estimate(figure, percent=False, digits=3) for figure in figures)))

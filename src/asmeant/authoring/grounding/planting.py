@@ -25,7 +25,7 @@ from asmeant.languages.bash.patterns import glob_example, near_misses, regex_exa
 
 INNER = ("", "sub", "sub/deep", "other", ".config", "sub/deep/er", "third", "other/Two Words")
 MOST_BYTES, MOST_IN_FOLDER, MOST = 16 << 20, 34, 80
-# Also a single name is found more than once, and not only on top.
+# A single name is found more than once, and not only on top.
 LEAST_RIGHT = 5
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
@@ -72,6 +72,12 @@ def _all(wanted: Needs, random: Random) -> Iterator[Entry]:
     for place in wanted.places:
         if place.is_pattern:
             yield from _of_pattern(place, wanted, random)
+    yield from _walked(named, wanted, random)
+    yield from _beside(files, [place.path for place in named if place.role == "walked"], wanted, random)
+
+
+def _walked(named: Sequence[Place], wanted: Needs, random: Random) -> Iterator[Entry]:
+    """What is in the folders that a command walks through."""
     walked = list(dict.fromkeys(place.path for place in named if place.role == "walked")) or [WORK]
     shape = random.random()
     for top in walked:  # alike, as what is compared should be; in each of them something is missing
@@ -82,7 +88,6 @@ def _all(wanted: Needs, random: Random) -> Iterator[Entry]:
                     len(walked) > 1 and entry.kind == "file" and not wanted.sizes and random.random() < 0.4
                 )
                 yield replace(entry, content=text) if changes else entry
-    yield from _beside(files, [place.path for place in named if place.role == "walked"], wanted, random)
 
 
 def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: Random) -> Iterator[Entry]:
@@ -182,8 +187,9 @@ def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[
     right = [(name, kind) for name in names.right for kind in _kinds(wanted, True, random)]
     other = [(name, kind) for name in names.other for kind in _kinds(wanted, not right, random)]
     # What is called right comes in every condition, if that is not too often.
+    least = LEAST_RIGHT if len(names.right) == 1 else 0
     turns = chain(
-        islice(cycle(right), min(max(len(right), len(conditions), LEAST_RIGHT), most // 2)),
+        islice(cycle(right), min(max(len(right), len(conditions), least), most // 2)),
         islice(cycle(other), max(len(other), most // 2)),
     )
     shift = random.randrange(len(folders))

@@ -89,10 +89,10 @@ class Grounded:
 
 def groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
     """Pairs whose intents say the same stand together: each of their commands is right."""
-    found: dict[str, list[Pair]] = {}
+    by_intent: dict[str, list[Pair]] = {}
     for pair in pairs:
-        found.setdefault(normalised_intent(pair.intent), []).append(pair)
-    return list(found.values())
+        by_intent.setdefault(normalised_intent(pair.intent), []).append(pair)
+    return list(by_intent.values())
 
 
 def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grounded:

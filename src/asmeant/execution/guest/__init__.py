@@ -19,6 +19,7 @@ What there is in each sandbox, once for candidates and once for probes:
 The process that runs a candidate, and the one that decides:
 
     candidate    loads one program, answers questions or does what probes ask
+    serving      does what probes ask of it
     functions    which functions of it may be tried
     probing      runs setup and probes, and asks the candidate's process
     rewriting    what is run of a probe's source

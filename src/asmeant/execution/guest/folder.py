@@ -15,7 +15,7 @@ import struct
 import termios
 import threading
 import time
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
 
 from . import calls, isolation, state, views
 from .changes import Looking, State
@@ -54,6 +54,8 @@ class World(NamedTuple):
     as_root: bool
     lower: Dict[str, str]  # a path of the machine -> where it is kept, read-only
     terminal: Optional[Terminal]
+    writable: Set[str]  # paths of the machine in which the user may write
+    read_only: Set[str]  # those on a file system that nobody can write to
 
 
 def main() -> None:
@@ -78,6 +80,9 @@ def main() -> None:
 
 def prepare(settings: Job, folder: str) -> World:
     terminal = open_terminal()
+    # Now: in the new world all that belongs to others belongs to one user, who may have the same number.
+    writable = {path for path in (*tops("/"), folder) if os.access(path, os.W_OK)}
+    read_only = {path for path in (*tops("/"), folder) if is_read_only(path)}
     if os.geteuid() == 0:
         as_root = isolation.new_world(False, isolation.OUTSIDE_ID, ALL_IDS)
     else:
@@ -88,7 +93,7 @@ def prepare(settings: Job, folder: str) -> World:
     isolation.keep_limits(settings["processes"] + 4)
     threading.stack_size(1 << 18)
     check(libc.prctl(isolation.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
-    world = World(folder, as_root, lower, terminal)
+    world = World(folder, as_root, lower, terminal, writable, read_only)
     FolderView(world, 1).close()  # now, so that what is missing is told before any command
     return world
 
@@ -139,8 +144,7 @@ def close_to_root() -> None:
 
 
 def keep_machine(folder: str) -> Dict[str, str]:
-    tops = (f"/{name}" for name in sorted(os.listdir("/old")))
-    shown = [path for path in tops if is_shown(path)]
+    shown = [path for path in tops("/old") if is_shown(path)]
     lower = {}
     for number, path in enumerate([*shown, folder]):
         place = f"/lower/{number}"
@@ -153,6 +157,16 @@ def keep_machine(folder: str) -> Dict[str, str]:
         os.makedirs("/base" + path, exist_ok=True)
         lower[path] = place
     return lower
+
+
+def tops(root: str) -> List[str]:
+    return [f"/{name}" for name in sorted(os.listdir(root))]
+
+
+def is_read_only(path: str) -> bool:
+    with contextlib.suppress(OSError):
+        return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    return False
 
 
 def is_shown(path: str) -> bool:
@@ -178,6 +192,9 @@ class FolderView:
         self.layers: Dict[str, View] = {}
         self.lay("", "/base", world)
         for path, lower in world.lower.items():
+            if path in world.read_only:
+                mount(lower, self.root + path, None, MS_BIND | MS_REC)
+                continue
             try:
                 self.lay(path, lower, world)
             except OSError as error:
@@ -199,10 +216,9 @@ class FolderView:
         os.mkdir(work)
         now = os.stat(lower)
         mode = stat.S_IMODE(now.st_mode)
-        writable = world.as_root or os.access(lower, os.W_OK, effective_ids=True) or is_own(now)
         with contextlib.suppress(OSError):
             os.chown(upper, now.st_uid, now.st_gid)
-        os.chmod(upper, mode if writable else mode & 0o555)
+        os.chmod(upper, mode if not path or path in world.writable else mode & 0o555)
         os.utime(upper, ns=(now.st_atime_ns, now.st_mtime_ns))
         options = f"lowerdir={lower},upperdir={upper},workdir={work},userxattr"
         mount("view", self.root + path, "overlay", MS_NOSUID | MS_NODEV, options)
@@ -210,17 +226,19 @@ class FolderView:
 
     def changes(self, begun: float, ended: float) -> Tuple[List[Dict[str, Any]], bool]:
         """What is not what it was, and whether there is more than is told."""
-        found: List[Dict[str, Any]] = []
+        changes: List[Dict[str, Any]] = []
         cut = False
         for path, layer in self.layers.items():
             if layer.changed():
                 looking = Glance(layer, begun, ended)
-                looking.left = MOST_CHANGES - len(found)
+                looking.left = MOST_CHANGES - len(changes)
                 looking.look()
                 for change in looking.changes:
-                    found.append(dict(change, path=path + ("" if change["path"] == "/" else change["path"])))
+                    changes.append(
+                        dict(change, path=path + ("" if change["path"] == "/" else change["path"]))
+                    )
                 cut = cut or looking.cut
-        return sorted(found, key=lambda change: str(change["path"])), cut
+        return sorted(changes, key=lambda change: str(change["path"])), cut
 
     def is_full(self) -> bool:
         room = os.statvfs(self.space)
@@ -229,10 +247,6 @@ class FolderView:
     def close(self) -> None:
         views.clear(self.root)
         views.clear(self.space)
-
-
-def is_own(now: os.stat_result) -> bool:
-    return now.st_uid == os.geteuid() and bool(now.st_mode & stat.S_IWUSR)
 
 
 class Glance(Looking):
@@ -282,30 +296,30 @@ def run(job: Job, jobs: int, world: World) -> Seen:
 
 def observe(job: Job, jobs: int, world: World, view: FolderView) -> Seen:
     pipes = [os.pipe(), os.pipe()]
-    given = os.dup(world.terminal.slave) if world.terminal else os.open("/parts/dev/null", os.O_RDONLY)
+    stdin = os.dup(world.terminal.slave) if world.terminal else os.open("/parts/dev/null", os.O_RDONLY)
     inherit_limits(job)
     begun, clock = time.time(), time.monotonic()
     try:
-        pid = start(job, (given, pipes[0][1], pipes[1][1]), world, view)
+        pid = start(job, (stdin, pipes[0][1], pipes[1][1]), world, view)
     except OSError as error:
-        for end in (given, *pipes[0], *pipes[1]):
+        for end in (stdin, *pipes[0], *pipes[1]):
             os.close(end)
         return {"ending": "not run", "reason": f"the shell did not start: {error}"}
-    for end in (given, pipes[0][1], pipes[1][1]):
+    for end in (stdin, pipes[0][1], pipes[1][1]):
         os.close(end)
     limit_child(pid, job)
     ends = [pipes[0][0], pipes[1][0]]
     attendant = Attendant(world.terminal)
     try:
-        seen = watch(pid, ends, job, clock, jobs)
+        answer = watch(pid, ends, job, clock, jobs)
     finally:
         for end in ends:
             os.close(end)
         attendant.leave()
-    found, cut = view.changes(begun, time.time())
+    changes, cut = view.changes(begun, time.time())
     return dict(
-        seen,
-        changes=found,
+        answer,
+        changes=changes,
         changes_cut=cut,
         wanted_input=attendant.was_asked,
         out_of_room=view.is_full(),

@@ -19,18 +19,19 @@ from marshal import loads as loads_code
 from os import getcwd  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional, Tuple
 
-from . import candidate as other_side
 from . import errors, guarding, lending, messages, patches, turns
+from .candidate import confine
 from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .error_text import cause, describe, remember_line
 from .names import BUILTINS, Names
 from .objects import CannotCrossError, GoneError, Peer
 from .rewriting import STATE_OF, TYPE_OF, rewritten
+from .serving import PROBES_MODULE, flush
 from .stand_ins import CLAIMS, StandIn
 from .surroundings import Surroundings
 
 Job = Dict[str, Any]
-MODULE = other_side.PROBES_MODULE
+MODULE = PROBES_MODULE
 ENDING = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration", "await": "StopAsyncIteration"}
 SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
@@ -40,7 +41,7 @@ LAST_WORDS = ("ending", "at", "reason", "lacks", "exception", "raised_by")
 def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     """The life of a probe process: report, standard output and error, and the channel to the candidate."""
     report, channel = ends[0], ends[3]
-    other_side.confine(limits, box, ends)
+    confine(limits, box, ends)
     os.set_inheritable(report, False)
     os.set_inheritable(channel, False)
     sys.setrecursionlimit(sys.getrecursionlimit() + FRAMES)  # what is nested deeply is read here, too
@@ -49,7 +50,7 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
         return
     prober = Prober(channel, job, turn)
     final = prober.decide(job)
-    other_side.flush()
+    flush()
     final.update(
         token=job["token"],
         refused=prober.refused,

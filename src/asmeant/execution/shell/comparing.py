@@ -147,13 +147,13 @@ def _same_failure(reference: Outcome, candidate: Outcome) -> Sameness:
 
 def _complaints(stderr: str) -> set[str]:
     """What is said after the last colon, and the last word before it: `a.txt: No such file or directory`."""
-    found = set()
+    complaints = set()
     for line in re.split(r"[\r\n]+", stderr):
         before, colon, message = line.rpartition(": ")
         if not colon:  # a heading, a bar of progress
             continue
-        found.add(f"{re.split(r'[ ‘’]+', before.strip(chr(39) + '‘’'))[-1]}: {message}")
-    return found
+        complaints.add(f"{re.split(r'[ ‘’]+', before.strip(chr(39) + '‘’'))[-1]}: {message}")
+    return complaints
 
 
 # ── what varies from run to run ────────────────────────────────────────────────────────────────────
@@ -172,11 +172,11 @@ def _masked(reference: Outcome, candidate: Outcome, again: Outcome) -> tuple[Out
         if len(words) != len(others):
             return None
         patterns.append(_pattern(words, others) if one != other else None)
-    found = _fitted(patterns, candidate.stdout.split("\n"))
+    rest = _fitted(patterns, candidate.stdout.split("\n"))
     kept = "\n".join(row for row, pattern in zip(rows[0], patterns, strict=True) if pattern is None)
     return (
         replace(reference, stdout=kept, stdout_digest=""),
-        replace(candidate, stdout=found, stdout_digest="" if found != candidate.stdout else "varies"),
+        replace(candidate, stdout=rest, stdout_digest="" if rest != candidate.stdout else "varies"),
     )
 
 
@@ -192,7 +192,7 @@ def _pattern(words: Sequence[str], others: Sequence[str]) -> str:
 def _shape(one: str, other: str) -> str:
     """Of a word that varies, the digits that do; or the letters that it is made of."""
     runs, others = (re.findall(r"\d+|\D+", word) for word in (one, other))
-    texts, other_texts = ([run for run in found if not run.isdecimal()] for found in (runs, others))
+    texts, other_texts = ([run for run in word_runs if not run.isdecimal()] for word_runs in (runs, others))
     if len(runs) == len(others) and texts == other_texts:
         return "".join(
             re.escape(run) if run == found else r"\d+" for run, found in zip(runs, others, strict=True)
@@ -201,9 +201,9 @@ def _shape(one: str, other: str) -> str:
     return f"[a-zA-Z0-9{marks}]{{{min(len(one), len(other))},}}"
 
 
-def _fitted(patterns: Sequence[str | None], found: list[str]) -> str:
+def _fitted(patterns: Sequence[str | None], rows: list[str]) -> str:
     """What is left of the candidate's rows when each pattern has taken the first that fits it."""
-    left = list(found)
+    left = list(rows)
     for pattern in patterns:
         if pattern is None:
             continue

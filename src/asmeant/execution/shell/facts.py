@@ -90,6 +90,10 @@ class Facts:
     def is_folder(self, path: str) -> bool:
         return any(state.kind == "directory" for state in self._is.get(path, ())) or path.startswith(TAKEN)
 
+    def is_empty(self, folder: str) -> bool:
+        below = f"{folder.rstrip('/')}/"
+        return not any(path.startswith(below) for path in self._is)
+
     def lines(self, path: str) -> list[list[str]]:
         """The lines of a text file, before and after."""
         return [
@@ -106,7 +110,7 @@ class Facts:
     def words(self, path: str) -> frozenset[str]:
         """Every word that is true of an entry and may stand beside its name."""
         if path not in self._words:
-            values = (self.values(path, name) for name in ATTRIBUTES if name not in CHECKSUMS)
+            values = (self.values(path, name) for name in COLUMNS)
             words = {word for value in values for word in value} | {"->", "to", "file", "-"}
             self._words[path] = frozenset(words)
         return self._words[path]
@@ -230,7 +234,5 @@ def _moments(moment: int | None) -> Iterator[str]:
     yield from (f"{when:%Y-%m-%dT%H:%M:%S}", f"{moment}.000000000")
 
 
-ATTRIBUTES = (
-    "mode", "owner", "group", "links", "size", "usage", "time", "type", "target", "lines", "words", "bytes",
-    *CHECKSUMS,
-)  # fmt: skip
+# What a listing of files may tell beside their names.
+COLUMNS = ("mode", "owner", "group", "links", "size", "usage", "time", "type", "target")

@@ -37,41 +37,41 @@ def touched_only(outcome: Outcome) -> bool:
 
 
 def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> SameChanges:
-    expected, found = _visible_changes(reference), _visible_changes(candidate)
-    found = {
+    expected, actual = _visible_changes(reference), _visible_changes(candidate)
+    actual = {
         path: change
-        for path, change in found.items()
+        for path, change in actual.items()
         if path in expected or change.before is not None or not path.startswith(SCRATCH)
     }
     if reference.changes_cut or candidate.changes_cut:
         return SameChanges(False, "more was changed than can be compared")
-    for path in sorted(expected.keys() | found.keys()):
-        if path not in found:
+    for path in sorted(expected.keys() | actual.keys()):
+        if path not in actual:
             return SameChanges(False, f"{path} is not {_verb(expected[path])}")
         if path not in expected:
-            return SameChanges(False, f"{path} is {_verb(found[path])}, and should be as it was")
+            return SameChanges(False, f"{path} is {_verb(actual[path])}, and should be as it was")
     other_times = _other_times(reference, candidate, expects.times)
     if other_times:
         return SameChanges(False, other_times)
     facts = Facts(tree, reference.changes), Facts(tree, candidate.changes)
     for path, change in sorted(expected.items()):
-        if not _same_state(change, found[path], expects, facts):
-            return SameChanges(False, f"{path} is {found[path]}, expected {change}")
+        if not _same_state(change, actual[path], expects, facts):
+            return SameChanges(False, f"{path} is {actual[path]}, expected {change}")
     return SameChanges(True)
 
 
 def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:
     """What is not touched as it should be: counts where the reference does nothing else, or sets times."""
-    expected, found = _touched(reference), _touched(candidate)
+    expected, actual = _touched(reference), _touched(candidate)
     if not touched_only(reference) and not dated:
         return ""
-    for path in sorted(expected.keys() - found.keys()):
+    for path in sorted(expected.keys() - actual.keys()):
         return f"{path} is not touched"
-    for path in sorted(found.keys() - expected.keys()):
+    for path in sorted(actual.keys() - expected.keys()):
         if not path.startswith(SCRATCH):
             return f"{path} is touched, and should be as it was"
     for path, moment in sorted(expected.items()):
-        if not _same_moment(moment, found[path]):
+        if not _same_moment(moment, actual[path]):
             return f"{path} is touched, and has another time than expected"
     return ""
 
@@ -99,8 +99,8 @@ def _verb(change: Change) -> str:
     return str(change).partition(":")[0]
 
 
-def _same_state(expected: Change, found: Change, expects: Expectation, facts: tuple[Facts, Facts]) -> bool:
-    one, other = expected.after, found.after
+def _same_state(expected: Change, actual: Change, expects: Expectation, facts: tuple[Facts, Facts]) -> bool:
+    one, other = expected.after, actual.after
     if one is None or other is None:
         return one is other
     if (one.kind, one.mode, one.twin) != (other.kind, other.mode, other.twin):

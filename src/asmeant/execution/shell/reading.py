@@ -21,7 +21,9 @@ NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)")
 SIZE = re.compile(r"\d+(\.\d+)?[KMGTP](i?B)?")
 CHECKSUM = re.compile(r"[0-9a-f]{8,}")
 LABELLED = re.compile(r"(?:(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?)(\S+)")
-TOTAL = re.compile(r"total [\d.]+[KMGTP]?|\S+\s+total")
+# Of `ls -l`, before the rows; of `wc` and `du`, after them.
+TOTAL_BEFORE = re.compile(r"total [\d.]+[KMGTP]?")
+TOTAL_AFTER = re.compile(r"[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total")
 NUMBERED = re.compile(r"\s*(\d+)(?:[:\-.)]|\t| )")
 LABEL = re.compile(r"[^\W\d]+( [^\W\d]+){0,3}[:=]")
 INODE = re.compile(r"\d+")
@@ -32,10 +34,10 @@ MOST_ROWS = 5000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one row says: of which file, and what. `said` are the words that were asked for."""
+    """What one row says: of which file, and what. `details` are the words that were asked for."""
 
     file: str
-    said: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
 
 
 def read(text: str, expects: Expectation, facts: Facts) -> Value | None:
@@ -54,13 +56,13 @@ def same_answer(one: str, other: str, expects: Expectation, first: Facts, second
         rows: AnswerKind = "lines" if expects.ordered else "lines in any order"
         expects = replace(expects, kind=rows, attributes=tuple({*expects.attributes} & {"count"}))
         value = read(one, expects, first)
-    found = read(other, expects, second)
-    if not found and expects.attributes and isinstance(value, tuple) and len(value) == 1:
+    candidate = read(other, expects, second)
+    if not candidate and expects.attributes and isinstance(value, tuple) and len(value) == 1:
         row = value[0]
-        return isinstance(row, Row) and said_of(other, row.file, expects, second) == row.said
-    if found is None:
+        return isinstance(row, Row) and details_of(other, row.file, expects, second) == row.details
+    if candidate is None:
         return False
-    return bool(value == found)
+    return bool(value == candidate)
 
 
 # ── values and lines ───────────────────────────────────────────────────────────────────────────────
@@ -114,7 +116,7 @@ def _number(text: str, expects: Expectation, facts: Facts) -> Value | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Value:
-    """A value, and the file that it is said to be of, where one is named."""
+    """A value, and the file that it is details to be of, where one is named."""
 
     text: str
     file: str | None = None
@@ -189,24 +191,30 @@ class _Listing:
 
     def rows(self, text: str) -> list[Row] | None:
         rows: list[Row] = []
-        folder, begins = self.folder, True
+        folder, begins, listed = self.folder, True, True
         lines = _without_itself(text.replace("\0", "\n").split("\n"))
-        for line in lines:
+        last = max((place for place, line in enumerate(lines) if line.strip()), default=0)
+        for place, line in enumerate(lines):
             if not line.strip():
                 begins = True
                 continue
             heading = self._heading(line) if begins else None
-            begins = False
             if heading is not None:
-                folder = heading
+                if not listed and not self.facts.is_empty(folder):
+                    return None
+                folder, listed = heading, False
                 continue
-            if TOTAL.fullmatch(line.strip()):
+            total = TOTAL_BEFORE if begins or not listed else TOTAL_AFTER if place == last else None
+            begins = False
+            if total is not None and total.fullmatch(line.strip()):
                 rows += [Row("total", tuple(line.split()))] if self.expects.totals else []
                 continue
-            found = self._row(line, folder)
-            if found is None:
+            named = self._row(line, folder)
+            if named is None:
                 return None
-            rows += found
+            rows, listed = [*rows, *named], True
+        if not listed and not self.facts.is_empty(folder):
+            return None
         return list(dict.fromkeys(rows)) if self.expects.contents else rows
 
     def _heading(self, line: str) -> str | None:
@@ -249,35 +257,36 @@ class _Listing:
             path = self.facts.resolve(next(filter(None, quoted.groups()), ""), folder)
         if path is None or (others and not (self.expects.extras or self.expects.attributes)):
             return None
-        said = self._said(path, others)
-        if said is None:
+        details = self._details(path, others)
+        if details is None:
             return None
-        return Row(name if self.expects.paths == "printed" else path, said)
+        return Row(name if self.expects.paths == "printed" else path, details)
 
-    def _said(self, path: str, others: tuple[str, ...]) -> tuple[str, ...] | None:
+    def _details(self, path: str, others: tuple[str, ...]) -> tuple[str, ...] | None:
         """What a row says of a file that was asked for; None where that is missing, or anything is false."""
-        asked = {name: self.facts.values(path, name) for name in self.expects.attributes}
-        if not all(asked.values()):  # nothing here knows what is true: it is what the reference says
+        truths = {name: self.facts.values(path, name) for name in self.expects.attributes}
+        if not all(truths.values()):  # nothing here knows what is true: it is what the reference says
             return others if others else None
-        said = []
-        for name, values in asked.items():
+        details = []
+        for name, values in truths.items():
             word = next((word for word in others if _bare(word) in values), None)
             if word is None:
                 return None
             exact = name in CHECKSUMS or (self.expects.units and name in ("size", "usage"))
-            said.append(word if exact else name)
-        true = self.facts.words(path).union(*asked.values())
-        if not self.facts.values(path, "mode") & set(others):  # a lone number is not taken for its links
-            true -= self.facts.values(path, "links") - self.facts.values(path, "size")
+            details.append(word if exact else name)
+        true = set(self.facts.words(path)).union(*truths.values())
+        if not self.facts.values(path, "mode") & set(others):  # a lone number is a size, or nothing
+            sizes = self.facts.values(path, "size") | self.facts.values(path, "usage")
+            true = {word for word in true if not word.isdecimal() or word in sizes}.union(*truths.values())
         false = [word for word in others if _bare(word) not in true]
         if (
             false and false[0] == others[0] and INODE.fullmatch(false[0])
         ):  # `ls -i`: no tree fixes that number
-            false = false[1:] if asked or self.facts.values(path, "mode") & set(others) else false
-        return tuple(said) if not false else None
+            false = false[1:] if truths or self.facts.values(path, "mode") & set(others) else false
+        return tuple(details) if not false else None
 
 
-def said_of(text: str, file: str, expects: Expectation, facts: Facts) -> tuple[str, ...] | None:
+def details_of(text: str, file: str, expects: Expectation, facts: Facts) -> tuple[str, ...] | None:
     """What a text says of the one file that was asked for, and whose name it leaves out."""
     named = [facts.resolve(name, facts.working_directory) for name in expects.folders]
     if file not in named:
@@ -285,7 +294,7 @@ def said_of(text: str, file: str, expects: Expectation, facts: Facts) -> tuple[s
     words = tuple(word for word in text.split() if word not in ("total", "-"))
     if not words or len(_blanks_joined(text.split("\n"))) != 1:
         return None
-    return _Listing(facts.working_directory, expects, facts)._said(file, words)
+    return _Listing(facts.working_directory, expects, facts)._details(file, words)
 
 
 def _bare(word: str) -> str:
@@ -358,7 +367,7 @@ def _lines_by_file(text: str, expects: Expectation, facts: Facts) -> Value | Non
         groups: dict[str | None, list[object]] = {}
         for row in shown:
             groups.setdefault(row[0], []).append(row)
-        return {file: tuple(found) for file, found in groups.items()}
+        return {file: tuple(lines) for file, lines in groups.items()}
     return _Unnamed(Counter(shown), tuple(row[2] for row in shown), facts.texts)
 
 

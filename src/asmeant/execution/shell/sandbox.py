@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # So many outcomes of references are kept: the candidates of a task come one after the other.
 MOST_KEPT = 256
 MOST_FILES = 100
+NO_SUCH_COMMAND = 127  # the exit status of Bash
 # A clock that shows seconds shows another one when this has passed.
 TICK_SECONDS = 1.05
 
@@ -87,26 +88,31 @@ class ShellSandbox:
     ) -> Observation:
         from asmeant.execution.shell.tools import missing_tools
 
-        seen = _observation(program, check, outcome.ending, outcome.reason, outcome)
+        observation = _observation(program, check, outcome.ending, outcome.reason, outcome)
         if outcome.ending == "not run":
-            return seen
+            return observation
         command = str(check.same_outcome_as)
         if is_same_command(command, program.source):
-            return replace(seen, ending="finished", same_outcome=True, reason="the same command", cause=None)
+            return replace(
+                observation, ending="finished", same_outcome=True, reason="the same command", cause=None
+            )
         missing = missing_tools(command, is_reference=True)
         if missing:
             reason = f"the reference cannot be run here: {missing[0]} is not installed"
-            return replace(seen, ending="not run", reason=reason, cause=Cause("not run"))
+            return replace(observation, ending="not run", reason=reason, cause=Cause("not run"))
         sameness = self.compared(command, outcome, check.expects or Expectation(), tree, limits)
         if sameness.same:
-            return replace(seen, same_outcome=True, reason=sameness.reason)
+            return replace(observation, same_outcome=True, reason=sameness.reason)
         missing = missing_tools(program.source)
         undecided = f"not installed here: {missing[0]}" if missing else sameness.undecided
         if undecided:
-            return replace(seen, ending="not run", reason=undecided, cause=Cause("not run"))
+            return replace(observation, ending="not run", reason=undecided, cause=Cause("not run"))
         ending = outcome.ending if outcome.ending != "finished" else "failed"
-        cause = Cause("another outcome") if ending == "failed" else of_ending(ending)
-        return replace(seen, ending=ending, same_outcome=False, reason=sameness.reason, cause=cause)
+        cause = of_ending(ending)
+        if ending == "failed":
+            unknown = outcome.exit_status == NO_SUCH_COMMAND
+            cause = Cause("command not found" if unknown else "another outcome")
+        return replace(observation, ending=ending, same_outcome=False, reason=sameness.reason, cause=cause)
 
     def compared(
         self, command: str, outcome: Outcome, expects: Expectation, tree: Tree, limits: Limits

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from asmeant.languages.bash.command import (
     Argument,
@@ -23,6 +23,7 @@ from asmeant.languages.bash.command import (
 from asmeant.languages.bash.dangers import Danger, dangers
 from asmeant.languages.bash.normal import Long, Normal
 from asmeant.languages.bash.phrases import BLOCKED, KEYWORDS, flag_in_words, summary
+from asmeant.languages.bash.subcommands import subcommand
 from asmeant.languages.bash.template import template_of
 from asmeant.languages.bash.understanding import understand
 
@@ -55,6 +56,28 @@ OPERATORS = {
     "(": "together",
     ",": "and then",
 }
+
+
+MERGED = {"2>&1": "send errors to where the output goes", "1>&2": "send the output to where errors go"}
+MERGED[">&2"] = MERGED["1>&2"]
+SETTINGS = {
+    "pipefail": "a pipe fails where any of its commands does",
+    "errexit": "end at the first command that fails",
+    "nounset": "a variable that is not set is an error",
+    "xtrace": "print each command before it runs",
+    "noclobber": "never overwrite a file with >",
+}
+WORDS = {"set": SETTINGS, "parallel": {":::": "for each of the words that follow"}}
+CONDITIONS = {
+    "-e": "is there", "-f": "is a regular file", "-d": "is a directory", "-L": "is a symbolic link",
+    "-r": "can be read", "-w": "can be written", "-x": "can be run", "-s": "is not empty",
+    "-z": "is an empty text", "-n": "is a text that is not empty", "-v": "is a variable that is set",
+    "-nt": "is newer than", "-ot": "is older than", "==": "matches the pattern", "=": "matches the pattern",
+    "!=": "does not match the pattern", "=~": "matches the regular expression", "<": "sorts before",
+    ">": "sorts after", "-eq": "is the same number as", "-ne": "is another number than",
+    "-lt": "is less than", "-le": "is at most", "-gt": "is more than", "-ge": "is at least",
+    "&&": "and", "||": "or", "!": "not",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +136,7 @@ def _lines(node: Node, depth: int) -> Iterator[Line]:
             for command in node.commands:
                 yield from _lines(command, depth)
         case Block():
-            yield Line(depth, node.start, node.end, node.kind, "block", BLOCKED[node.kind])
-            parts = (*node.pieces, *node.redirections)
-            for part, after in zip(parts, (*parts[1:], None), strict=True):
-                if not isinstance(part, Operator):
-                    yield from _lines(part, depth + 1)
-                elif part.text in KEYWORDS and isinstance(after, Sequence):
-                    meaning = KEYWORDS[part.text][0]
-                    yield Line(depth, after.start, after.start, part.text, "operator", meaning)
+            yield from _block_lines(node, depth)
         case Inner():
             meaning = "the commands in it" if node.kind == "script" else "the output of"
             yield Line(depth, node.start, node.end, node.kind, "commands", meaning)
@@ -129,6 +145,19 @@ def _lines(node: Node, depth: int) -> Iterator[Line]:
             yield _line(node, depth)
             for argument in children(node):
                 yield from _nested(argument, depth + 1)
+
+
+def _block_lines(node: Block, depth: int) -> Iterator[Line]:
+    yield Line(depth, node.start, node.end, node.kind, "block", BLOCKED[node.kind])
+    parts = (*node.pieces, *node.redirections)
+    for part, after in zip(parts, (*parts[1:], None), strict=True):
+        if not isinstance(part, Operator):
+            yield from _lines(part, depth + 1)
+        elif node.kind == "condition":
+            yield from _condition_line(part, depth + 1)
+        elif part.text in KEYWORDS and isinstance(after, Sequence):
+            meaning = KEYWORDS[part.text][0]
+            yield Line(depth, after.start, after.start, part.text, "operator", meaning)
 
 
 def _line(node: Flag | Argument | Operator | Assigned | Redirected, depth: int) -> Line:
@@ -147,8 +176,10 @@ def _line(node: Flag | Argument | Operator | Assigned | Redirected, depth: int) 
             value = "" if node.value is None else node.value.text
             return Line(depth, node.start, node.end, f"{node.name}={value}", "assignment", "set a variable")
         case Redirected():
-            text = f"{node.fd}{node.operator} {node.target.text}"
-            return Line(depth, node.start, node.end, text, "redirection", REDIRECTED[node.operator])
+            joined = node.operator in (">&", "<&")
+            text = f"{node.fd}{node.operator}{'' if joined else ' '}{node.target.text}"
+            meaning = MERGED.get(text, REDIRECTED[node.operator])
+            return Line(depth, node.start, node.end, text, "redirection", meaning)
 
 
 def _call_lines(node: Call, depth: int) -> Iterator[Line]:
@@ -158,8 +189,24 @@ def _call_lines(node: Call, depth: int) -> Iterator[Line]:
         meaning = node.known.does if node.known is not None else "a program that we know nothing of"
         written = "" if node.written is None else node.written.text
         yield Line(depth, node.start, node.end, written or node.name, "utility", meaning)
+    meanings = _meanings(node)
     for part in (*node.parts, *node.redirections):
-        yield from _lines(part, depth + 1)
+        for line in _lines(part, depth + 1):
+            yield replace(line, meaning=meanings.get(line.text, line.meaning)) if meanings else line
+
+
+def _meanings(node: Call) -> Mapping[str, str]:
+    """What words mean to this utility alone: subcommands with their flags, settings of the shell."""
+    known = subcommand(node)
+    if known is not None:
+        name, does, flags = known
+        return {name: does, **flags}
+    return WORDS.get(node.name, {})
+
+
+def _condition_line(node: Operator, depth: int) -> Iterator[Line]:
+    if node.text in CONDITIONS:
+        yield Line(depth, node.start, node.end, node.text, "operator", CONDITIONS[node.text])
 
 
 def _nested(node: Node, depth: int) -> Iterator[Line]:

@@ -39,14 +39,14 @@ class _Edit:
 
 def mutants(command: str) -> list[Mutant]:
     """Each once, and none that is only another spelling. Raises BashSyntaxError if the command is no Bash."""
-    found = {normal(command): Mutant("", command)}
+    by_normal_form = {normal(command): Mutant("", command)}
     for edit in _edits(understand(command)):
         text = (command[: edit.start] + edit.text + command[edit.end :]).strip()
         try:
-            found.setdefault(normal(text), Mutant(edit.kind, text))
+            by_normal_form.setdefault(normal(text), Mutant(edit.kind, text))
         except BashSyntaxError:
             continue
-    return list(found.values())[1:]
+    return list(by_normal_form.values())[1:]
 
 
 def _edits(node: Node) -> Iterator[_Edit]:

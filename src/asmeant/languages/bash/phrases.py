@@ -14,6 +14,7 @@ from asmeant.languages.bash.command import (
     Pipe,
     Sequence,
 )
+from asmeant.languages.bash.subcommands import subcommand
 
 FILE_TYPES = {
     "b": "a block device",
@@ -110,12 +111,16 @@ def _call_in_words(node: Call) -> str:
             "set " + ", ".join(item.name for item in node.assignments) if node.assignments else "open files"
         )
     text = node.known.does if node.known is not None else f"run {node.name}"
-    details = []
-    if node.condition is not None:
+    details, arguments, known = [], node.arguments, subcommand(node)
+    if known is not None:
+        _, text, flags = known
+        arguments = arguments[1:]
+        details += [flags[flag.name] for flag in node.flags if flag.name in flags]
+    elif node.condition is not None:
         details.append(condition_in_words(node.condition))
     else:
         details += [flag_in_words(flag) for flag in node.flags if flag.known is not None]
-    values = ", ".join(argument.text for argument in node.arguments)
+    values = ", ".join(argument.text for argument in arguments)
     inner = node.nested
     return (
         text

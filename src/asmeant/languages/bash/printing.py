@@ -279,8 +279,8 @@ LS_COLUMNS = {"-l": LONG, "-o": LONG, "-g": LONG, "-n": LONG, "-s": ("usage",), 
 
 
 def _stat(call: Call, _before: Expectation | None) -> Expectation:
-    found = call.flag("-c", "--format", "--printf")
-    word = next((word for word in found.arguments if isinstance(word, Argument)), None) if found else None
+    option = call.flag("-c", "--format", "--printf")
+    word = next((word for word in option.arguments if isinstance(word, Argument)), None) if option else None
     if word is None:
         return replace(ROWS, sure=False)
     several = replace(FILES, folders=())

@@ -45,13 +45,13 @@ class Masked:
 
 def mask(intent: str) -> Masked:
     """`restore` gives the intent back where the text was not changed."""
-    found = slots(intent)
+    intent_slots = slots(intent)
     stem = next(
         (stem for stem in STEMS if not re.search(stem, intent, re.IGNORECASE)), f"Q{'V' * len(intent)}"
     )
-    placeholders = [f"{stem}{number}R" for number in range(len(found))]
-    originals = tuple(intent[slot.start : slot.end] for slot in found)
-    return Masked(replaced(intent, placeholders, found), stem, originals)
+    placeholders = [f"{stem}{number}R" for number in range(len(intent_slots))]
+    originals = tuple(intent[slot.start : slot.end] for slot in intent_slots)
+    return Masked(replaced(intent, placeholders, intent_slots), stem, originals)
 
 
 def _placeholder(stem: str) -> re.Pattern[str]:

@@ -62,11 +62,11 @@ class LetterSimilarity:
                 self.places[feature].append((position, weight))
 
     def scores(self, text: str) -> list[float]:
-        found = [0.0] * self.size
+        scores = [0.0] * self.size
         for feature, weight in self._vector(_features(text)).items():
             for position, other in self.places.get(feature, ()):
-                found[position] += weight * other
-        return found
+                scores[position] += weight * other
+        return scores
 
     def _vector(self, count: Counter[str]) -> dict[str, float]:
         unseen = math.log(1 + self.size) + 1

@@ -68,19 +68,19 @@ def _kind(value: str) -> Kind:
     return "number" if _NUMBER.fullmatch(value) else "text"
 
 
-def masked(intent: str, found: Sequence[Slot] | None = None) -> str:
+def masked(intent: str, intent_slots: Sequence[Slot] | None = None) -> str:
     """The intent with an x in the place of each slot: the same for intents that differ in names only.
 
     An x is no word of any language, so that it tells an encoder nothing.
     """
-    chosen = slots(intent) if found is None else found
+    chosen = slots(intent) if intent_slots is None else intent_slots
     return replaced(intent, [MASK] * len(chosen), chosen)
 
 
-def replaced(intent: str, texts: Sequence[str], found: Sequence[Slot]) -> str:
+def replaced(intent: str, texts: Sequence[str], intent_slots: Sequence[Slot]) -> str:
     """The intent with a text in the place of each slot."""
     written, position = [], 0
-    for slot, text in zip(found, texts, strict=True):
+    for slot, text in zip(intent_slots, texts, strict=True):
         written += [intent[position : slot.start], text]
         position = slot.end
     return "".join([*written, intent[position:]])
@@ -112,8 +112,8 @@ def _paired(source: Sequence[Slot], target: Sequence[Slot]) -> Iterator[tuple[Sl
     yield from zip(sources, targets, strict=False)
 
 
-def _distinct(found: Sequence[Slot]) -> list[Slot]:
-    return list({slot.value: slot for slot in reversed(found)}.values())[::-1]
+def _distinct(intent_slots: Sequence[Slot]) -> list[Slot]:
+    return list({slot.value: slot for slot in reversed(intent_slots)}.values())[::-1]
 
 
 def _bounded(value: str) -> str:

@@ -18,7 +18,7 @@ from asmeant.models.baselines.batching import in_order
 from asmeant.models.baselines.saving import ANSWERS, Directory, load_system
 from asmeant.models.baselines.settings import Settings
 from asmeant.models.baselines.system import Answer, System, system_class
-from asmeant.models.baselines.training import Epoch, Trainer, use_idle_cores
+from asmeant.models.baselines.training import Epoch, Trainer, load_weights, use_idle_cores, weights_of
 from asmeant.records import Candidate, Task, to_json
 from asmeant.seams import Metric
 
@@ -92,7 +92,7 @@ def train(
         torch.set_float32_matmul_precision("high")
     else:
         use_idle_cores()
-    system = system_class(settings.system).of_tasks(data.train, settings)
+    system = _new_system(data, settings)
     directory.begin(system, data.description)
     if directory.is_finished:
         return
@@ -115,6 +115,27 @@ def train(
         directory.save_progress(trainer.progress)
     directory.save_system(system)
     directory.finish(_outcome(system, trainer, data, metrics, folder, device))
+
+
+# What a network is made of: it must be as it was in the system that training begins with.
+SHAPE = ("level", "embedding", "size", "layers", "heads", "longest")
+
+
+def _new_system(data: Data, settings: Settings) -> System:
+    """A system with random weights, or with those of a trained one, whose vocabulary it then has."""
+    factory = system_class(settings.system)
+    if not settings.base or settings.system == "pretrained":
+        return factory.of_tasks(data.train, settings)
+    base = load_system(Path(settings.base), torch.device("cpu"))
+    if base.settings.system != settings.system:
+        raise UsageError(
+            f"{settings.base} holds a {base.settings.system}, with which a {settings.system} cannot begin. "
+            f"Name a directory that `asmeant train {settings.system}` wrote."
+        )
+    shape = {name: getattr(base.settings, name) for name in SHAPE}
+    system = factory.of_knowledge(base.knowledge, replace(settings, **shape))
+    load_weights(system.network, weights_of(base.network))
+    return system
 
 
 def _outcome(

@@ -70,7 +70,7 @@ def beam_search(
         stepped = step(state, last)
         log_probabilities = stepped.log_probabilities
         if legal is not None:
-            log_probabilities = log_probabilities.masked_fill(~legal(state), -torch.inf)
+            log_probabilities = among(log_probabilities, legal(state))
         best = _best_of_each(scores.unsqueeze(1) + log_probabilities, owners, count, beam)
         if not len(best.scores):
             break
@@ -94,6 +94,12 @@ def beam_search(
         last, scores, owners = best.symbols[kept], best.scores[kept], owners[kept]
         prefixes = [prefixes[row] for row in picked]
     return searches.ranked()
+
+
+def among(log_probabilities: Tensor, legal: Tensor) -> Tensor:
+    """Of legal symbols only, which share the probability of the others. Without any, all have none."""
+    shared = log_probabilities.masked_fill(~legal, -torch.inf).log_softmax(-1)
+    return shared.where(legal, -torch.inf)
 
 
 def _selected(state: State, rows: Tensor) -> dict[str, Tensor]:

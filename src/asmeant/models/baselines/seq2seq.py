@@ -203,8 +203,8 @@ class Seq2Seq:
             scores = distribution(mixture, state["source_ids"]).squeeze(1)
         else:
             scores = mixture.generate.squeeze(1)  # hypotheses × vocabulary
-        scores[:, [PAD, UNKNOWN, START]] = -torch.inf
-        return Stepped(scores, state)
+        scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
+        return Stepped(scores.log_softmax(-1), state)
 
 
 def _examples(tasks: Sequence[Task], settings: Settings) -> list[Example]:

@@ -19,8 +19,8 @@ class Settings:
     `patience` is the number of validations without a better score after which the learning rate is halved and
     the best weights are restored; after so many `trials` of that, training ends. `validate_every` and
     `warmup` are counted in epochs. `beam` is for answers, `validation_beam` for the score that is watched
-    in training. `average` is the decay of the moving average of weights, and 0 for none. `base` is a
-    directory or hub name of pretrained weights.
+    in training. `average` is the decay of the moving average of weights, and 0 for none. `base` names
+    weights to begin with: a trained directory, or what transformers loads.
     """
 
     system: str = "seq2seq"

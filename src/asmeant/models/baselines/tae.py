@@ -174,8 +174,8 @@ class Tae:
     def _step(self, state: State, last: Tensor) -> Stepped:
         prefix = torch.cat([state["prefix"], last.unsqueeze(1)], 1)  # hypotheses × steps
         scores = self.network.scores(state["memory"], state["source"], prefix)[:, -1].log_softmax(-1)
-        scores[:, [PAD, UNKNOWN, START]] = -torch.inf
-        return Stepped(scores, {**state, "prefix": prefix})
+        scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
+        return Stepped(scores.log_softmax(-1), {**state, "prefix": prefix})
 
     def _ids(self, text: str) -> tuple[int, ...]:
         return tuple(self.vocabulary.ids(self.subwords.split(text))[:LONGEST_SOURCE])

