@@ -1,1 +1,1 @@
-"""Make a benchmark, and find out whether it can be trusted."""
+"""Create a benchmark, and check whether it is sound."""

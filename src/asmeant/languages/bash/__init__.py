@@ -1,4 +1,4 @@
-"""What we know of Bash: source -> syntax tree, exact to the character. Nothing here runs a command."""
+"""Bash: source -> syntax tree with exact positions. Nothing here runs a command."""
 
 from asmeant.languages.bash.parsing.parser import parse
 from asmeant.languages.bash.parsing.reader import BashSyntaxError

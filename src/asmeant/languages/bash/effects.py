@@ -39,9 +39,7 @@ def output_order(tree: Command) -> str:
         case Logic() | Sequence():
             return _common_order([output_order(command) for command in tree.commands])
         case Block():
-            return _common_order(
-                [output_order(piece) for piece in tree.pieces if isinstance(piece, Sequence)]
-            )
+            return _common_order([output_order(item) for item in tree.pieces if isinstance(item, Sequence)])
 
 
 def _order(call: Call, before: str) -> str:

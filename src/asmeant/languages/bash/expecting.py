@@ -142,12 +142,12 @@ def _wanted(answer: Expectation, intent: str) -> tuple[Expectation, list[str]]:
         match = re.search(pattern, text)
         # Only `wc` prints a total without being told to.
         if match and (field != "totals" or {*answer.attributes} & {"lines", "words", "bytes"}):
-            answer = _wishing(answer, field)
+            answer = _with_request(answer, field)
             reasons.append(f"'{match[0].strip()}' decides: {field}")
     return _columns(answer, CRITERION.sub(" ", _without_conditions(intent)).lower(), reasons)
 
 
-def _wishing(answer: Expectation, field: str) -> Expectation:
+def _with_request(answer: Expectation, field: str) -> Expectation:
     if field == "paths":
         return replace(answer, paths="printed")
     return replace(answer, totals=True) if field == "totals" else replace(answer, units=True)

@@ -1,6 +1,6 @@
-"""A utility's name -> what we know of it: its flags, its arguments and their types, what it does.
+"""Name of a utility -> its description: its flags, its arguments and their types, what it does.
 
-The knowledge lies in `utilities/*.toml`, one table a utility:
+The descriptions are in `utilities/*.toml`, one table per utility:
 
     [grep]
     does = "print lines that match a pattern"
@@ -42,7 +42,7 @@ PUBLISHED_TYPES = frozenset(
     | {"Option", "Quantity", "Number", "Timespan", "Size", "Bandwidth"}
 )
 
-# Ours are finer. This is what each of them is there, where a word of open vocabulary is a Regex.
+# Our additional types, with the type of NL2Bash for each. NL2Bash uses Regex for all open vocabulary.
 COARSER = {
     "Device": "File",
     "Groupname": "Regex",
@@ -70,7 +70,7 @@ COMMON_FLAGS = {"--help": "print help", "--version": "print the version"}
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for an argument."""
+    """An argument in the synopsis of a utility or flag."""
 
     type: str
     name: str = ""
@@ -80,7 +80,7 @@ class Slot:
 
 
 def fitting(slots: Sequence[Slot], count: int) -> list[Slot]:
-    """Which slot each of so many arguments is for."""
+    """The slot of each of `count` arguments."""
     spare = count - sum(not slot.optional for slot in slots)
     filled: list[Slot] = []
     single = sum(slot.optional and not slot.repeats for slot in slots)
@@ -113,7 +113,7 @@ class KnownFlag:
 
     @property
     def long(self) -> str | None:
-        """Its readable name."""
+        """Its long name."""
         return next((name for name in self.names if name.startswith("--")), None)
 
 
@@ -150,7 +150,7 @@ def utility(name: str) -> Utility | None:
 
 
 def utilities() -> tuple[str, ...]:
-    """The names of all that we know."""
+    """The names of all known utilities."""
     return tuple(sorted(_tables()))
 
 

@@ -1,4 +1,4 @@
-"""Typed command tree -> its normal form: one text for what differs only in spelling.
+"""Typed command tree -> its normal form: the same text for commands that differ only in notation.
 
 Bundles of flags are split, flags have their first name and stand before the arguments in the order of the
 alphabet (where their order does not matter), quotes are those that are needed, backquotes are $( ),
@@ -19,7 +19,7 @@ from asmeant.languages.bash.parsing.reader import BashSyntaxError
 from asmeant.languages.bash.understanding import Understanding, understand
 from asmeant.languages.bash.writing import Writer
 
-# Words that look odd, but need no quotes.
+# Words of special characters that need no quotes.
 BARE = frozenset({"{}", "!", "{", "}", "[", "]"})
 OWN_ORDER = frozenset({"find", "test", "ps"})
 QUOTES = re.compile(r'(\\*)"')
@@ -31,7 +31,7 @@ END = "\\;"
 def normal(source: str) -> str:
     """The normal form of a command line; raises BashSyntaxError if it is no Bash.
 
-    What is written anew may be read anew (`head -5 -5`), so it is done until nothing changes.
+    It is repeated until nothing changes: the result may be read differently (`head -5 -5`).
     """
     for _ in range(MOST_PASSES):
         before, source = source, Normal().text(understand(source))
@@ -48,7 +48,7 @@ def long_form(source: str) -> str:
 class Normal(Writer):
     def utility(self, node: Call) -> Iterator[str]:
         if node.written is not None and node.known is None:
-            # A name that is quoted may be a reserved word, or look like an assignment: let it be.
+            # A quoted name may be a reserved word or look like an assignment, so it stays unchanged.
             literal = node.written.is_literal
             yield from (node.written.text,) if literal else self.argument(node.written)
             for part in node.parts:
@@ -64,7 +64,7 @@ class Normal(Writer):
             yield from (".",) if item is None else self.part(item)
 
     def ordered(self, node: Call) -> tuple[Part | None, ...]:
-        """Flags first, and a `--` only where an argument might be taken for a flag."""
+        """Flags first, and `--` only if an argument could be mistaken for a flag."""
         known = node.known
         if known is None or known.style in OWN_ORDER or node.name == "set":
             return node.parts
@@ -99,7 +99,7 @@ class Normal(Writer):
         elif node.known is not None and node.known.slots and node.known.slots[0].optional:
             yield name + arguments[0]
         else:
-            # One end is enough for a find that is run by another: the first that comes ends both.
+            # If find runs another find, the first `\;` ends both.
             if len(arguments) > 1 and arguments[-1] == END and arguments[-2].endswith(END):
                 arguments.pop()
             yield from (name, *arguments)
@@ -206,7 +206,7 @@ def _lacks_argument(flag: Flag) -> bool:
 
 
 def _word(text: str) -> syntax.Word | None:
-    """The rest of a word, after its flag, as a word of its own."""
+    """The rest of a word, after its flag, as a separate word."""
     try:
         command = parse(f": {text}").commands[0]
     except BashSyntaxError:
@@ -215,7 +215,7 @@ def _word(text: str) -> syntax.Word | None:
 
 
 def _like_a_flag(part: Part) -> bool:
-    """Whether it is, or may turn out to be, a word that begins with a dash."""
+    """Whether it starts with a dash, or could after expansion."""
     word = part.written if isinstance(part, Call) else part
     return isinstance(word, Argument) and (word.value[:1] == "-" or not word.is_literal)
 

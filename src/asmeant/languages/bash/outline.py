@@ -1,4 +1,4 @@
-"""Typed command tree -> plain nested data, for JSON and for drawing."""
+"""Typed command tree -> nested dicts and lists, for JSON and for drawing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from asmeant.languages.bash.command import (
 
 
 def outline(node: Node) -> dict[str, Any]:
-    """`node` is what it is, `start` and `end` its place; what it holds is in `children`."""
+    """`node` is the type of the node, `start` and `end` its position."""
     return {
         "node": type(node).__name__.lower(),
         **_own(node),

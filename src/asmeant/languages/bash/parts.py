@@ -1,4 +1,4 @@
-"""Word and what it is made of. See `syntax` for the whole tree."""
+"""Word and its parts. See `syntax` for the whole tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Literal(Node):
-    """Plain characters. Backslashes are already resolved in `value`: of `a\\ b` it is `a b`."""
+    """Ordinary characters. `value` is without backslashes: `a b` for `a\\ b`."""
 
     value: str
 
@@ -58,7 +58,8 @@ class ParameterExpansion(Node):
     | `${name:1:2}`      |        | name |           | `:`      | `1:2`    |
     | `${name@Q}`        |        | name |           | `@`      | `Q`      |
 
-    What is not a parameter (`${a b}`) only fails when it runs: `name` is empty then, `argument` all of it.
+    An invalid parameter (`${a b}`) fails only at run time: then `name` is empty, and `argument` has all of
+    it.
     """
 
     name: str
@@ -71,7 +72,7 @@ class ParameterExpansion(Node):
 
 @dataclass(frozen=True, slots=True)
 class ArithmeticExpansion(Node):
-    """`$((expression))` or `$[expression]`. Bash looks into it when it runs; here it is a word."""
+    """`$((expression))` or `$[expression]`. Bash parses it at run time; here it is a word."""
 
     expression: Word
 
@@ -80,8 +81,8 @@ class ArithmeticExpansion(Node):
 class CommandSubstitution(Node):
     """`$(...)`, or backquotes when `backquoted`.
 
-    Bash reads what stands between backquotes, or in `$( (` written as `$((`, only when it runs: it may be no
-    Bash at all, and `body` is None then.
+    Bash parses backquotes, and `$( (` written as `$((`, only at run time. If the contents are not Bash,
+    `body` is None.
     """
 
     body: CommandList | None
@@ -113,7 +114,7 @@ class Brace(Node):
 
 @dataclass(frozen=True, slots=True)
 class Tilde(Node):
-    """`~` or `~user` where it stands for a home."""
+    """`~` or `~user` if it means a home directory."""
 
     user: str
 
@@ -148,16 +149,16 @@ class Word(Node):
 
     @property
     def literal(self) -> str | None:
-        """What the word is when the command runs, if that is known without running anything: quotes are gone.
+        """The value of the word at run time, without quotes, if it has no expansions.
 
-        None where anything is expanded: a parameter, a substitution, a glob, a brace, a tilde.
+        None if it has any: a parameter, a substitution, a glob, a brace, a tilde.
         """
         values = [_literal(part) for part in self.parts]
         return None if None in values else "".join(value for value in values if value is not None)
 
     @property
     def unquoted(self) -> str:
-        """The word with its quotes gone, and whatever is expanded as it is in the source: `$HOME/*.txt`."""
+        """The word without quotes. Expansions stay as they are in the source: `$HOME/*.txt`."""
         values = ((part, _literal(part)) for part in self.parts)
         return "".join(self._unquoted(part) if value is None else value for part, value in values)
 

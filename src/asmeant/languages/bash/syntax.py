@@ -1,4 +1,4 @@
-"""The nouns of Bash's grammar: what `parse` makes of a source, each node with its exact place in it.
+"""The nodes of the syntax tree of Bash, as `parse` returns it. Each has its exact position in the source.
 
 Node                      start and end are offsets: `source[node.start : node.end]` is its text
 ├── Script                the whole source, its commands in `body`
@@ -85,7 +85,7 @@ class Redirection(Node):
 
 @dataclass(frozen=True, slots=True)
 class SimpleCommand(Node):
-    """At least one of the three is there. `words[0]` is the utility."""
+    """At least one of the three is not empty. `words[0]` is the utility."""
 
     assignments: tuple[Assignment, ...]
     words: tuple[Word, ...]
@@ -93,7 +93,7 @@ class SimpleCommand(Node):
 
     @property
     def name(self) -> str | None:
-        """The utility, when it is known without running anything."""
+        """The utility, if it is known without running anything."""
         return self.words[0].literal if self.words else None
 
 
@@ -112,7 +112,7 @@ class Pipeline(Node):
 
 @dataclass(frozen=True, slots=True)
 class AndOr(Node):
-    """`operators[i]`, `&&` or `||`, stands between `commands[i]` and the next; done from left to right."""
+    """`operators[i]`, `&&` or `||`, is between `commands[i]` and the next. Evaluated from left to right."""
 
     commands: tuple[Command, ...]
     operators: tuple[str, ...]
@@ -184,7 +184,7 @@ class While(Compound):
 
 @dataclass(frozen=True, slots=True)
 class For(Compound):
-    """`words` is None without an `in`: then it goes over the positional parameters."""
+    """`words` is None without `in`: then the loop is over the positional parameters."""
 
     name: str
     words: tuple[Word, ...] | None
@@ -200,7 +200,7 @@ class Select(Compound):
 
 @dataclass(frozen=True, slots=True)
 class ArithmeticFor(Compound):
-    """`for ((initial; condition; update))`; a word without parts where nothing is written."""
+    """`for ((initial; condition; update))`; an omitted expression is a word without parts."""
 
     initial: Word
     condition: Word
@@ -278,7 +278,7 @@ _NOT_NODES = ("int", "str", "bool", "str | None")
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes right below, field by field."""
+    """The child nodes, in the order of the fields."""
     names = _NODE_FIELDS.get(type(node))
     if names is None:
         names = tuple(field.name for field in fields(node) if field.type not in _NOT_NODES)

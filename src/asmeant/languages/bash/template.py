@@ -1,4 +1,4 @@
-"""Typed command tree -> template: the command with the type in place of every argument of open vocabulary.
+"""Typed command tree -> template: the command with every argument of open vocabulary replaced by its type.
 
 `find . -mtime +7 -size -10k` is `find Path -mtime +Timespan -size -Size`. As in NL2Bash, arguments of type
 Type, Option and Format stay as they are, and so do `{}`, `+` and `\\;`; quantities keep their sign; bundles
@@ -71,7 +71,7 @@ class Template(Writer):
             yield from super().utility(node)
 
     def xargs(self, node: Call) -> Iterator[str]:
-        """With one mark for all: -I {} before the command, and {} in it."""
+        """Use the same mark in all templates: -I {} before the command, and {} in it."""
         replacing = node.flag("-I", "-i", "-J")
         mark = _value(replacing) or MARK
         yield node.name
@@ -126,7 +126,7 @@ class Template(Writer):
 
 
 def _is_open(written: Argument) -> bool:
-    """A program that has no name of its own: a variable, or a path to a script."""
+    """Whether the program is a variable, or a path to a script."""
     return not written.is_literal or "/" in written.value
 
 
@@ -141,7 +141,7 @@ def _first(flag: Flag) -> Argument:
 
 
 def _marked(call: Call, mark: str) -> Call:
-    """With {} where the mark is a whole word."""
+    """Replace the mark by {} where it is a whole word."""
 
     def replaced(part: Argument | Call | Operator) -> Argument | Call | Operator:
         match part:

@@ -1,4 +1,4 @@
-"""Typed command tree -> text. What templates and normal forms have in common: all but flags and arguments."""
+"""Typed command tree -> text. The common base of templates and normal forms: all but flags and arguments."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from asmeant.languages.bash.command import (
     Sequence,
 )
 
-# Keywords before which a list of commands must be ended.
+# Keywords before which a list of commands needs a separator.
 AFTER_COMMANDS = frozenset({"do", "then", "elif", "else", "fi", "done", "}"})
-# Operators after which quotes would change what is meant.
+# Operators after which quotes would change the meaning.
 UNQUOTED = frozenset({"((", "=~"})
 ESCAPED = {"(": "\\(", ")": "\\)", ";": "\\;", "<": "\\<", ">": "\\>"}
 
@@ -65,17 +65,17 @@ class Writer(ABC):
     def block(self, node: Block) -> Iterator[str]:
         open_list = False
         before = ""
-        for piece in node.pieces:
-            if isinstance(piece, Operator):
-                before = piece.text
-                if open_list and piece.text in AFTER_COMMANDS:
+        for item in node.pieces:
+            if isinstance(item, Operator):
+                before = item.text
+                if open_list and item.text in AFTER_COMMANDS:
                     yield ";"
-                yield piece.text
+                yield item.text
                 open_list = False
-            elif isinstance(piece, Argument):
-                yield from self.unquoted(piece) if before in UNQUOTED else self.argument(piece)
+            elif isinstance(item, Argument):
+                yield from self.unquoted(item) if before in UNQUOTED else self.argument(item)
             else:
-                tokens = list(self.sequence(piece))
+                tokens = list(self.sequence(item))
                 yield from tokens
                 open_list = bool(tokens) and tokens[-1] != "&"
         for redirection in node.redirections:

@@ -1,4 +1,4 @@
-"""Word -> stem. A light stemmer for English: inflections go, and words that a reader tells apart stay so."""
+"""Word -> stem. A light stemmer for English: it removes inflections, and keeps different words different."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _IRREGULAR = {
 
 
 def stem(word: str) -> str:
-    """What remains of a lower-case word without plural, past, -ing and -ly."""
+    """A lower-case word without the endings of the plural, the past, -ing and -ly."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     word = _without_plural(word)
@@ -45,7 +45,7 @@ def _without_plural(word: str) -> str:
 
 
 def _closed(rest: str) -> str:
-    """One end for one stem: listed and list, moving and move, stopped and stop, copied and copy."""
+    """One form for each stem: listed and list, moving and move, stopped and stop, copied and copy."""
     if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouls":
         return rest[:-1]
     if rest.endswith("i") and len(rest) > 2:

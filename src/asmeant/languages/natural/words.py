@@ -1,4 +1,4 @@
-"""Text -> how many words: as spaCy's rules cut it, and SudachiPy's dictionary for Japanese.
+"""Text -> its words, by the rules of spaCy, and for Japanese by the dictionary of SudachiPy.
 
 No model is needed, and nothing is downloaded. spaCy comes with the extra `lengths`, and is imported only
 here. Punctuation marks count as words, as in ODEX's Table 2.
@@ -18,7 +18,7 @@ EXTRA = "pip install 'asmeant[lengths]'"
 
 @cache
 def word_splitter(language: str) -> Callable[[str], list[str]]:
-    """For a language by its code, such as `es`. Fails where the extra is not installed."""
+    """A tokenizer for a language, given by its code, such as `es`. Needs the extra `lengths`."""
     pipeline = _pipeline(language)
 
     def split(text: str) -> list[str]:

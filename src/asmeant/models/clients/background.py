@@ -1,7 +1,7 @@
-"""Coroutines -> futures: an event loop in a thread of its own.
+"""Coroutines -> futures: an event loop in a separate thread.
 
-It runs while the caller does something else between two replies, and also inside a notebook, whose own loop
-is already running. Leaving it cancels what is still in flight, then awaits `at_end`.
+It keeps running while the caller does other work between two replies. It also works in a notebook, which has
+its own running loop. On exit, it cancels all tasks in flight and then awaits `at_end`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests -> calls, lazily: what a server can answer at once, and what is still missing first."""
+"""Requests -> calls, lazily. A call asks for as many replies as the server sends at once."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a person should know while they wait for a server: that a try failed and why, or that nothing comes.
+"""Log messages while the user waits for a server: failed attempts, and long silence.
 
-One line now and then: with many requests in flight, a server in trouble fails many times a second.
+The rate is limited: with many requests in flight, a failing server fails many times a second.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Notices:
         self._silence = FIRST_SILENCE_SECONDS
 
     def failed(self, cause: str, tries: int, most: int, seconds: float) -> None:
-        """A try failed, and another is made in so many seconds."""
+        """An attempt failed. The next one is in `seconds`."""
         if self._clock() - self._last_notice >= SECONDS_BETWEEN_NOTICES:
             self._last_notice = self._clock()
             log.warning(
@@ -37,7 +37,7 @@ class Notices:
         self._silence = FIRST_SILENCE_SECONDS
 
     def waiting(self, requests: int, timeout_seconds: float) -> None:
-        """Nothing has come for some time; said again when it is twice as long."""
+        """Log that there was no answer for some time, and again each time it has doubled."""
         silent = self._clock() - self._last_reply
         if silent >= self._silence:
             self._silence = 2 * silent

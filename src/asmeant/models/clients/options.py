@@ -1,4 +1,4 @@
-"""`NAME?option=number&...` -> Words: what a model on this machine is called, and how it is to be run."""
+"""`NAME?option=number&...` -> Words: the name of a local model, and its options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Words:
 
 
 def read_words(words: str, known: Mapping[str, range]) -> Words:
-    """`known` has the values that each option can take. A '?' in the name itself is not taken for ours."""
+    """Parse the words. `known` has the valid values of each option. Only the last '?' starts the options."""
     name, mark, query = words.rpartition("?")
     if not mark:
         return Words(words, {})

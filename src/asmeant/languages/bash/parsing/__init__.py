@@ -1,1 +1,1 @@
-"""Source -> syntax tree, by hand-written recursive descent: a module for each kind of thing in Bash."""
+"""Source -> syntax tree, by recursive descent: one module for each kind of construct."""

@@ -15,7 +15,7 @@ EQUALS = re.compile(r"(\+?)=")
 
 
 def assignment(reader: Reader) -> Assignment | Word | None:
-    """The assignment here. A name with a subscript is read as one, and may turn out to be a word."""
+    """The assignment at the current position. A name with a subscript may turn out to be a word."""
     source, start = reader.source, reader.at
     match = ASSIGNED.match(source, start)
     if match is None:

@@ -1,4 +1,4 @@
-"""What stands in [[ ]] -> Condition."""
+"""The contents of [[ ]] -> Condition."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ROLES = {"==": "pattern", "=": "pattern", "!=": "pattern", "=~": "regex"}
 
 
 def condition(reader: Reader) -> Condition:
-    found = disjunction(reader)
+    tree = disjunction(reader)
     match = CLOSING.match(reader.source, reader.at)
     if match is None:
         reader.fail("']]', '&&' or '||'")
     reader.at = match.end()
-    return found
+    return tree
 
 
 def disjunction(reader: Reader) -> Condition:
@@ -45,7 +45,7 @@ def conjunction(reader: Reader) -> Condition:
 
 
 def term(reader: Reader) -> Condition:
-    """One operand. The reader is at the token after it then."""
+    """Read one operand, and move to the next token."""
     skip_newlines(reader)
     negations: list[int] = []
     while NOT.match(reader.source, reader.at):

@@ -27,7 +27,7 @@ BACKQUOTED = re.compile(r"`((?:[^`\\]|\\.)*+)`", re.DOTALL)
 
 UNBROKEN = re.compile(r'([^"\\$`]*)"')
 QUOTED = re.compile(r'[^"\\$`]+')
-# What can be something else than itself between two brackets, by what closes them.
+# Text without special characters between two brackets, by the closing one.
 ORDINARY_TEXT = {
     closer: re.compile(rf"[^\\$`\"'{re.escape(opener + closer)}]+")
     for opener, closer in ("()", "[]", ("", "}"), ("", ";"))
@@ -35,7 +35,7 @@ ORDINARY_TEXT = {
 
 
 def dollar(reader: Reader, quoted: bool = False) -> Part | None:
-    """What begins with the `$` here, or None for a `$` that is only that."""
+    """The expansion that starts with this `$`, or None for a literal `$`."""
     source, start = reader.source, reader.at
     match = PARAMETER.match(source, start)
     if match is not None:
@@ -79,7 +79,7 @@ def parenthesised(reader: Reader) -> Expansion:
 
 
 def substituted(reader: Reader) -> CommandList:
-    """The commands up to and with a `)`, which may be none."""
+    """The commands, perhaps none, up to and including `)`."""
     outer = reader.pending, reader.substituting
     reader.pending, reader.substituting = [], True
     reader.skip_blanks()
@@ -93,7 +93,7 @@ def substituted(reader: Reader) -> CommandList:
 
 
 def arithmetic_or_commands(reader: Reader) -> Expansion:
-    """Arithmetic comes first. Bash reads on to the closing parenthesis, whatever it turns out to be."""
+    """Try arithmetic first. Like Bash, read up to the closing parenthesis in any case."""
     start = reader.at
     reader.at += 3
     expression = enclosed(reader, "(", ")")
@@ -114,7 +114,7 @@ def arithmetic_or_commands(reader: Reader) -> Expansion:
 
 
 def enclosed(reader: Reader, opener: str, closer: str, quoted: bool = False) -> Word:
-    """All up to the closer that matches as one word; the reader is after the closer then."""
+    """Everything up to the matching closer, as one word. Afterwards, the reader is after the closer."""
     source, start, ordinary_text = reader.source, reader.at, ORDINARY_TEXT[closer]
     parts: list[Part] = []
     values: list[str] = []
@@ -222,7 +222,7 @@ def quoted_or_expanded(reader: Reader, character: str, quoted: bool) -> Part | N
 
 
 def parameter(reader: Reader, quoted: bool) -> ParameterExpansion:
-    """`${...}` with anything in it."""
+    """`${...}` in all its forms."""
     source, start = reader.source, reader.at
     reader.deeper()
     reader.at += 2
@@ -248,7 +248,7 @@ def parameter(reader: Reader, quoted: bool) -> ParameterExpansion:
 
 
 def backquoted(reader: Reader, quoted: bool) -> Expansion:
-    """Bash reads the commands only when it runs them, without the backslashes that the quotes took."""
+    """Backquotes. The commands are parsed without the backslashes that the quotes need."""
     start = reader.at
     if start in reader.expansions:
         node, reader.at = reader.expansions[start]

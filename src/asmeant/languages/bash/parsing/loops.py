@@ -107,7 +107,7 @@ def arithmetic_for(reader: Reader, start: int) -> Compound:
 
 
 def separated(reader: Reader, begin: int, end: int) -> list[Word]:
-    """The three expressions, each as a word. They are read once more, each up to its semicolon."""
+    """The three expressions, each as a word. They are read again, each up to its semicolon."""
     inner = Reader(reader.source[:end] + ";", reader.commands, reader.command, reader.depth)
     inner.at = begin
     expressions: list[Word] = []

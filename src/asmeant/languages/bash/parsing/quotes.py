@@ -1,4 +1,4 @@
-"""`'...'` and `$'...'` -> what they stand for. Nothing is expanded in them."""
+"""`'...'` and `$'...'` -> their values. They have no expansions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`2>file`, `<<EOF` and the like -> Redirection, with its here-document once the line is over."""
+"""`2>file`, `<<EOF` and the like -> Redirection, with its here-document, which follows on the next line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNQUOTED = re.compile(r"[^\\$`]+")
 
 
 def redirection(reader: Reader) -> Redirection | None:
-    """The redirection here, or None where none begins."""
+    """The redirection at the current position, or None."""
     start = reader.at
     match = REDIRECTION.match(reader.source, start)
     if match is None:
@@ -27,14 +27,14 @@ def redirection(reader: Reader) -> Redirection | None:
     reader.at = match.end()
     reader.skip_blanks()
     number = REDIRECTION.match(reader.source, reader.at)
-    # A number right before `<` or `>` belongs to that, except where a number is what is wanted.
+    # A number directly before `<` or `>` belongs to that redirection, except after `>&` and `<&`.
     taken = number is not None and number[1] and not match[2].endswith("&")
     target = None if taken else word(reader)
     if target is None:
         reader.fail(f"a word after '{match[2]}'")
     if match[2] not in ("<<", "<<-"):
         return Redirection(start, reader.at, match[2], target, match[1])
-    # Its document is still to come, if it does: this is what is left when a substitution ends before that.
+    # The document follows later. If the substitution ends before that, this empty one remains.
     end, quoted = reader.at, any(character in target.text for character in "\\'\"")
     missing = HereDocument(end, end, target.unquoted, quoted, Word(end, end, "", ()), closed=False)
     here_redirection = Redirection(start, end, match[2], target, match[1], missing)
@@ -43,11 +43,12 @@ def redirection(reader: Reader) -> Redirection | None:
 
 
 def here_documents(reader: Reader) -> None:
-    """Reads the bodies that the line before asked for. The reader is at the beginning of a line."""
+    """Read the here-documents of the line before. The reader is at the start of a line."""
     for waiting in reader.pending:
         if waiting.document is not None:
             document = here_document(reader, waiting.document, waiting.operator)
-            # The redirection was made before its document could be seen, and nobody else has it yet.
+            # The redirection was created before its document was read. It is not shared yet, so it may be
+            # changed.
             object.__setattr__(waiting, "document", document)
     reader.pending = []
 
@@ -56,7 +57,7 @@ def here_document(reader: Reader, document: HereDocument, operator: str) -> Here
     source, start = reader.source, reader.at
     delimiter, quoted = document.delimiter, document.quoted
     tabs = r"\t*" if operator == "<<-" else ""
-    # In the last line of a substitution, Bash does without a line of its own for the delimiter.
+    # In the last line of a substitution, the delimiter need not be alone on its line.
     ending = r"(?:$|(?=.*\)))" if reader.substituting else "$"
     line = re.compile(rf"^{tabs}{re.escape(delimiter)}{ending}", re.MULTILINE)
     match = line.search(source, start)
@@ -82,7 +83,10 @@ def continued(source: str, start: int, at: int) -> bool:
 
 
 def expanded(reader: Reader, start: int, end: int, quoted: bool) -> tuple[Part, ...]:
-    """Bash looks into the body only when it runs: what it could not expand is text for us."""
+    """The parts of the body.
+
+    If its expansions are not valid, it is a literal: Bash checks them at run time.
+    """
     text = reader.source[start:end]
     if quoted:
         return (Literal(start, end, text),)

@@ -1,4 +1,4 @@
-"""What the readers of commands have in common: newlines, reserved words, redirections at the end."""
+"""Shared steps of the command parsers: newlines, reserved words, redirections at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RESERVED = re.compile(r"(?:[a-z]+|[{}])" + NAME_END)
 
 
 def expect(reader: Reader, *wanted: str) -> str:
-    """The reserved word here, if it is one of those."""
+    """Read one of these reserved words."""
     match = RESERVED.match(reader.source, reader.at)
     if match is None or match[0] not in wanted:
         reader.fail(" or ".join(f"'{one}'" for one in wanted))
@@ -29,7 +29,7 @@ def some_commands(reader: Reader) -> CommandList:
 
 
 def redirections(reader: Reader) -> tuple[Redirection, ...]:
-    """What follows a compound command. After that, a word can only be a mistake."""
+    """The redirections after a compound command. A word after them is an error."""
     nodes: list[Redirection] = []
     at = reader.at
     reader.skip_blanks()
@@ -49,7 +49,7 @@ def finish(reader: Reader, start: int, kind: Callable[..., Compound], *rest: obj
 
 
 def skip_newlines(reader: Reader) -> str:
-    """Over blanks, comments, newlines and the here-documents that begin after them."""
+    """Skip blanks, comments and newlines, and read the here-documents that start there."""
     while (following := reader.skip_blanks()) == "\n":
         reader.at += 1
         if reader.pending:
