@@ -31,7 +31,7 @@ def test_right_and_wrong_answers_are_told_apart() -> None:
         ("first", True, "sed -n 1p a.txt"),
     ]
     tried = list(try_out(wanted, load_sandbox(default_sandbox()), Limits(seconds=5), InProcess()))
-    assert [item.pair.task.id for item in tried if not item.is_told] == ["wrong", "absent"]
+    assert [item.pair.task.id for item in tried if not item.is_correct] == ["wrong", "absent"]
     found = accuracy(tried)
     assert found == Accuracy(
         8, 6, right=4, right_accepted=2, wrong_accepted=0, undecided=2, undecided_right=1

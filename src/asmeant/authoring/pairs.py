@@ -1,7 +1,8 @@
-"""Tasks with two references -> answers that are right and wrong, and how well a check tells them apart.
+"""Tasks with two references -> right and wrong answers, and how accurately a check classifies them.
 
-Right is the second reference, under the check that is made of the first; wrong is the first reference of a
-task some places away. So it is done for InterCode-ALFA (Westenfelder et al. 2025, section 4).
+The check is made from the first reference. The right answer is the second reference. The wrong answer is the
+first reference of another task, `distance` positions away. InterCode-ALFA uses this method (Westenfelder et
+al. 2025, section 4).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ DISTANCE = 10
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A task that has only the check of its first reference, and an answer to it."""
+    """A task with only the check of its first reference, and an answer."""
 
     task: Task
     code: str
@@ -32,17 +33,17 @@ class Tried:
     verdict: Verdict
 
     @property
-    def is_told(self) -> bool:
-        """Whether the verdict is what it should be. An undecided one accepts nothing."""
+    def is_correct(self) -> bool:
+        """Whether the verdict is correct. An undecided verdict counts as not accepted."""
         return (self.verdict.status == "passed") is self.pair.right
 
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How many pairs there are, are told right, are accepted among the right and the wrong, are undecided."""
+    """Counts of pairs: all, correctly classified, accepted among the right and the wrong ones, undecided."""
 
     pairs: int
-    told: int
+    correct: int
     right: int
     right_accepted: int
     wrong_accepted: int
@@ -51,30 +52,30 @@ class Accuracy:
 
     @property
     def of_all(self) -> float:
-        return self.told / self.pairs
+        return self.correct / self.pairs
 
     @property
     def of_decided(self) -> float | None:
         decided = self.pairs - self.undecided
-        told = self.told - (self.undecided - self.undecided_right)
-        return told / decided if decided else None
+        correct = self.correct - (self.undecided - self.undecided_right)
+        return correct / decided if decided else None
 
 
 def pairs(tasks: Sequence[Task], distance: int = DISTANCE) -> list[Pair]:
-    """Two for each task with two references. The wrong answer is that of a task with the same files."""
+    """Two pairs for each task with two references. The wrong answer is from a task with the same files."""
     groups: dict[object, list[Task]] = {}
     for task in tasks:
         if len(task.references) > 1 and task.checks:
             groups.setdefault((task.scaffold.tree, tuple(task.scaffold.files.items())), []).append(task)
-    found = []
+    answers = []
     for group in groups.values():
-        for place, task in enumerate(group):
+        for position, task in enumerate(group):
             first = replace(task, checks=task.checks[:1])
-            other = group[(place + distance) % len(group)]
-            found.append(Pair(first, task.references[1], right=True))
+            other = group[(position + distance) % len(group)]
+            answers.append(Pair(first, task.references[1], right=True))
             if other is not task:
-                found.append(Pair(first, other.references[0], right=False))
-    return found
+                answers.append(Pair(first, other.references[0], right=False))
+    return answers
 
 
 def try_out(pairs: Iterable[Pair], sandbox: Sandbox, limits: Limits, workers: Workers) -> Iterator[Tried]:
@@ -90,10 +91,10 @@ def accuracy(tried: Sequence[Tried]) -> Accuracy:
     undecided = [item for item in tried if item.verdict.status == "undecided"]
     return Accuracy(
         pairs=len(tried),
-        told=sum(item.is_told for item in tried),
+        correct=sum(item.is_correct for item in tried),
         right=len(right),
-        right_accepted=sum(item.is_told for item in right),
-        wrong_accepted=sum(not item.is_told for item in tried if not item.pair.right),
+        right_accepted=sum(item.is_correct for item in right),
+        wrong_accepted=sum(not item.is_correct for item in tried if not item.pair.right),
         undecided=len(undecided),
         undecided_right=sum(item.pair.right for item in undecided),
     )

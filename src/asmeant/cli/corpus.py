@@ -186,11 +186,11 @@ def split(
 
     from asmeant.authoring.corpus.as_published import published_split
     from asmeant.authoring.corpus.pairs import write_pairs
-    from asmeant.authoring.corpus.split import PARTS, overlaps
+    from asmeant.authoring.corpus.split import SPLITS, overlaps
     from asmeant.authoring.corpus.split import split as divided
     from asmeant.authoring.corpus.tables import overlap_table
 
-    keep_apart(pairs, *(out / f"{part}.jsonl" for part in PARTS))
+    keep_apart(pairs, *(out / f"{part}.jsonl" for part in SPLITS))
     corpus_pairs = pairs_named(pairs, data, released=as_published)
     if as_published:
         parts = published_split(corpus_pairs)
@@ -243,7 +243,7 @@ def stats(
         corpus_tables,
         flags_table,
         overlap_table,
-        parts_table,
+        splits_table,
         utilities_table,
     )
 
@@ -252,7 +252,7 @@ def stats(
     whole = statistics(everything)
     tables = corpus_tables(whole, as_published)
     if parts:
-        tables.append(parts_table({name: statistics(part) for name, part in parts.items()}, as_published))
+        tables.append(splits_table({name: statistics(part) for name, part in parts.items()}, as_published))
         tables.append(overlap_table(overlaps(parts)))
     tables += [utilities_table(whole, as_published), flags_table(whole)]
     say(tables, as_json, markdown)

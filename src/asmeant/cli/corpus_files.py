@@ -59,11 +59,11 @@ def keep_apart(words: Sequence[str], *places: Path | None) -> None:
 def parts_named(words: Sequence[str]) -> dict[str, list[Pair]]:
     """The parts in a folder that `split` wrote; none if it is no such folder."""
     from asmeant.authoring.corpus.pairs import read_pairs
-    from asmeant.authoring.corpus.split import PARTS
+    from asmeant.authoring.corpus.split import SPLITS
 
     if len(words) != 1 or not Path(words[0]).is_dir():
         return {}
-    files = {part: Path(words[0]) / f"{part}.jsonl" for part in PARTS}
+    files = {part: Path(words[0]) / f"{part}.jsonl" for part in SPLITS}
     # Of few pairs, a part may have none.
     filled = {part: not path.exists() or path.stat().st_size > 0 for part, path in files.items()}
     return {part: read_pairs([path]) if filled[part] else [] for part, path in files.items()}

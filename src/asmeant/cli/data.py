@@ -106,7 +106,7 @@ def _audit_pairs(prepared: Prepared, as_json: bool) -> None:
     with progress("tried", len(wanted), quiet=as_json) as bar:
         for item in try_out(wanted, sandbox, prepared.plan.limits, workers):
             tried.append(item)
-            bar.advance(note=f"{sum(not item.is_told for item in tried)} not told")
+            bar.advance(note=f"{sum(not item.is_correct for item in tried)} not told")
     if as_json:
         tried.sort(key=lambda item: (item.pair.task.id, not item.pair.right))
         shares = accuracy(tried)
@@ -117,7 +117,7 @@ def _audit_pairs(prepared: Prepared, as_json: bool) -> None:
 
 def _print_pairs(tried: list[Tried], shares: Accuracy) -> None:
     for item in tried:
-        if not item.is_told:
+        if not item.is_correct:
             kind = "right, and not accepted" if item.pair.right else "wrong, and accepted"
             name, mark = click.style(item.pair.task.id, bold=True), click.style(kind, fg="red")
             click.echo(f"{name}  {mark}: {item.verdict.reason or item.pair.code}")

@@ -1,6 +1,6 @@
-"""What we know of Python source: does it parse, what does it define, how is it indented. Pure text work.
+"""Facts about Python source: whether it parses, what it defines, how it is indented.
 
-Nothing here runs code. Every function takes source that may be broken or cut off, and none of them raises.
+Nothing here runs code. The source may be broken or truncated: no function here raises an error.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from functools import lru_cache
 INDENT = "    "
 
 
-# Python 3.11 counts the depth of trees for all threads together, and fails when two of them parse at once.
+# Python 3.11 has one recursion counter for all threads, and fails if two threads parse at the same time.
 _PARSING = threading.Lock()
 
 
-@lru_cache(maxsize=8)  # One source is asked about many times in a row.
+@lru_cache(maxsize=8)  # The same source is usually parsed many times in a row.
 def parse(source: str) -> ast.Module | None:
-    """The syntax tree, or None for what is not Python. The tree is shared: look, do not change."""
+    """The syntax tree, or None if the source is not Python. The tree is cached: do not change it."""
     tree = _parse(source)
     return tree if isinstance(tree, ast.Module) else None
 
 
 def first_fault(source: str) -> Exception | None:
-    """Why it is not Python: a SyntaxError with its place, or whatever else the parser could not stand."""
+    """Why the source is not Python: a SyntaxError with its position, or another exception of the parser."""
     tree = _parse(source)
     return tree if isinstance(tree, Exception) else None
 
@@ -39,7 +39,7 @@ def _parse(source: str) -> ast.Module | Exception:
         with _PARSING, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(source)
-    # A null byte is a ValueError and deep nesting a MemoryError or RecursionError: none of it is Python.
+    # A null byte raises a ValueError, and deep nesting a MemoryError or RecursionError.
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         return error
 
@@ -49,14 +49,14 @@ def parses(source: str) -> bool:
 
 
 def functions(source: str) -> tuple[str, ...]:
-    """The functions that a module defines at its top, in order."""
+    """The functions that a module defines at its top level, in order."""
     tree = parse(source)
     body = tree.body if tree else []
     return tuple(node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def defines(source: str, name: str) -> bool:
-    """Whether a module binds `name` at its top: by def, class, assignment or import."""
+    """Whether a module binds `name` at its top level: by def, class, assignment or import."""
     tree = parse(source)
     return tree is not None and name in set(_bound(tree.body))
 
@@ -79,41 +79,41 @@ def _bound(body: list[ast.stmt]) -> Iterator[str]:
 
 
 def imports(*sources: str) -> list[str]:
-    """The modules that any of them imports, wherever in it."""
-    found: dict[str, None] = {}
+    """The modules that the sources import, at any level."""
+    modules: dict[str, None] = {}
     for source in sources:
         for node in ast.walk(parse(source) or ast.Module([], [])):
             if isinstance(node, ast.Import):
-                found |= dict.fromkeys(alias.name for alias in node.names)
+                modules |= dict.fromkeys(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                # What is taken out of a package may be a module of its own.
-                found |= dict.fromkeys(
+                # A name imported from a package may be a module.
+                modules |= dict.fromkeys(
                     [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
                 )
-    return list(found)
+    return list(modules)
 
 
 def stores(*sources: str) -> list[str]:
-    """The names that any of them binds, wherever in it."""
-    found: set[str] = set()
+    """The names that the sources bind, at any level."""
+    names: set[str] = set()
     for source in sources:
         for node in ast.walk(parse(source) or ast.Module([], [])):
             match node:
                 case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
-                    found.add(name)
+                    names.add(name)
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                    found.add(name)
+                    names.add(name)
                 case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-                    found |= {(alias.asname or alias.name).partition(".")[0] for alias in aliases}
+                    names |= {(alias.asname or alias.name).partition(".")[0] for alias in aliases}
                 case ast.ExceptHandler(name=str(name)):
-                    found.add(name)
+                    names.add(name)
                 case _:
                     pass
-    return sorted(found)
+    return sorted(names)
 
 
 def preamble(before: str, entry: str) -> str:
-    """What stands in `before` ahead of the definition of `entry`: imports, helper functions."""
+    """The code in `before` above the definition of `entry`: imports, helper functions."""
     head = re.search(rf"^[ \t]*(?:async[ \t]+)?def[ \t]+{re.escape(entry)}\b", before, re.MULTILINE)
     if not entry or head is None:
         return ""
@@ -124,7 +124,7 @@ def preamble(before: str, entry: str) -> str:
 
 
 def future_first(source: str) -> str:
-    """Imports from `__future__` moved to the top, where alone they are allowed; other source as it is."""
+    """Move imports from `__future__` to the top, the only place where they are allowed."""
     tree = parse(source) if "__future__" in source else None
     misplaced = [node for node in _future_imports(tree) if node.lineno > _leading_lines(tree)] if tree else []
     if not misplaced:
@@ -132,7 +132,7 @@ def future_first(source: str) -> str:
     lines = _lines(source)
     for node in misplaced:
         last = (node.end_lineno or node.lineno) - 1
-        # Columns are counted in bytes.
+        # Column offsets are in bytes.
         head = lines[node.lineno - 1].encode()[: node.col_offset].decode()
         tail = lines[last].encode()[node.end_col_offset :].decode()
         lines[node.lineno - 1 : last + 1] = [f"{head}pass{tail}", *[""] * (last + 1 - node.lineno)]
@@ -147,7 +147,7 @@ def _future_imports(tree: ast.Module | None) -> Iterator[ast.ImportFrom]:
 
 
 def _leading_lines(tree: ast.Module | None) -> int:
-    """How many lines at the top may hold imports from `__future__`: below a docstring and others of them."""
+    """The number of lines at the top that are a docstring or imports from `__future__`."""
     leading = 0
     for number, node in enumerate(tree.body if tree else ()):
         is_docstring = number == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -158,7 +158,7 @@ def _leading_lines(tree: ast.Module | None) -> int:
 
 
 def indent_with_spaces(source: str) -> str:
-    """Leading tabs become four spaces each; the inside of strings is left alone."""
+    """Replace each leading tab by four spaces. The contents of strings stay unchanged."""
     if "\t" not in source:
         return source
     inside = _lines_inside_strings(source)
@@ -173,11 +173,11 @@ def _spaced(line: str) -> str:
 
 
 def dedent(source: str) -> str:
-    """Moves a block to the left margin; the inside of strings is left alone."""
+    """Remove the indentation of a block. The contents of strings stay unchanged."""
     source = indent_with_spaces(source)
     if re.match(r"(?:[ ]*(?:#[^\n]*)?\n)*[^\s#]", source):
-        return source  # its first statement is there already, and the tokenizer is slow
-    # Wrapped in a block, so that an indented body can be tokenized as it stands.
+        return source  # already unindented; skip the slow tokenizer
+    # Inside an `if`, so that an indented body can be tokenized.
     inside = {number - 1 for number in _lines_inside_strings("if 1:\n" + source)}
     lines = _lines(source)
     margins = [
@@ -193,7 +193,7 @@ def dedent(source: str) -> str:
 
 
 def indent(source: str, margin: str = INDENT) -> str:
-    """Moves a block to the right; the inside of strings is left alone."""
+    """Indent a block. The contents of strings stay unchanged."""
     inside = _lines_inside_strings(source)
     return "".join(
         line if number in inside or not line.strip() else margin + line
@@ -202,32 +202,34 @@ def indent(source: str, margin: str = INDENT) -> str:
 
 
 def rename(source: str, old: str, new: str) -> str:
-    """Every identifier `old` becomes `new`; strings and comments are left alone."""
+    """Rename the identifier `old` to `new`. Strings and comments stay unchanged."""
     if not old or old == new:
         return source
     lines = _lines(source)
-    places = [token.start for token in _tokens(source) if token.type == tokenize.NAME and token.string == old]
-    for row, column in reversed(places):
+    positions = [
+        token.start for token in _tokens(source) if token.type == tokenize.NAME and token.string == old
+    ]
+    for row, column in reversed(positions):
         line = lines[row - 1]
         lines[row - 1] = line[:column] + new + line[column + len(old) :]
     return "".join(lines)
 
 
-@lru_cache(maxsize=32)  # What stands around an answer is asked about for every reply.
+@lru_cache(maxsize=32)  # Called with the same scaffold for every reply.
 def identifiers(source: str) -> frozenset[str]:
-    """Every name and keyword that stands in the code, outside strings and comments."""
+    """All names and keywords in the code, except in strings and comments."""
     return frozenset(token.string for token in _tokens(source) if token.type == tokenize.NAME)
 
 
 def _lines(source: str) -> list[str]:
-    """The lines as the tokenizer counts them: str.splitlines also breaks at form feeds and U+2028."""
+    """The lines as the tokenizer counts them. str.splitlines also splits at form feeds and U+2028."""
     return re.findall(r"[^\n]*\n|[^\n]+", source)
 
 
 def _lines_inside_strings(source: str) -> set[int]:
-    """The numbers of the lines that begin inside a string."""
+    """The numbers of the lines that start inside a string."""
     if not re.search(r'"""|\'\'\'|\\\n', source):
-        return set()  # only these carry a string over a line's end, and the tokenizer is slow
+        return set()  # no string spans several lines; skip the slow tokenizer
     strings = {tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
     return {
         number
@@ -238,11 +240,11 @@ def _lines_inside_strings(source: str) -> set[int]:
 
 
 def _tokens(source: str) -> list[tokenize.TokenInfo]:
-    """The tokens up to the first place that is not Python."""
-    found = []
+    """The tokens up to the first syntax error."""
+    tokens = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            found.append(token)
+            tokens.append(token)
     except (tokenize.TokenError, SyntaxError, ValueError):
         pass
-    return found
+    return tokens

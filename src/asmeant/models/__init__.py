@@ -22,9 +22,12 @@ LISTING = "asmeant list models"
 
 
 def load_model(spec: str, prompting: Prompting = Prompting(), examples: Sequence[Task] = ()) -> Model:
-    """The model that `NAME[:WORDS]` stands for. A client's name gives that language model, prompted."""
+    """Load a model by its spec, `NAME[:WORDS]`.
+
+    NAME is a model plug-in, or a client that reaches a language model.
+    """
     if prompting.style:
-        load_style(prompting.style)  # also where the model needs no prompt: an unknown one is a mistake
+        load_style(prompting.style)  # an unknown style is an error even if the model needs no prompt
     name, _, words = spec.partition(":")
     models, clients = plugins.names("model"), plugins.names("client")
     if name in models:
@@ -33,17 +36,17 @@ def load_model(spec: str, prompting: Prompting = Prompting(), examples: Sequence
     if name in clients:
         make_client: ClientFactory = plugins.load("client", name, LISTING)
         return Prompted(make_client(words), prompting, examples)
-    if meant := _as_path(spec):
+    if replacement := _spec_for_path(spec):
         raise MistakenWordError(
-            f"No model is called '{spec}', but there is a file or folder of that name. Say: {meant}",
+            f"No model is called '{spec}', but there is a file or folder of that name. Say: {replacement}",
             spec,
-            meant,
+            replacement,
         )
     raise UnknownNameError("model", name, {*models, *clients}, LISTING)
 
 
-def _as_path(spec: str) -> str:
-    """What to say where the path of a model or of its replies was given alone; empty where it is no path."""
+def _spec_for_path(spec: str) -> str:
+    """The spec to use if only the path of a model or of its replies was given; empty if it is not a path."""
     path = Path(spec).expanduser()
     if path.is_file():
         return f"{'gguf' if path.suffix == '.gguf' else 'recorded'}:{spec}"

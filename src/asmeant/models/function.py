@@ -1,4 +1,4 @@
-"""Task -> Candidate, by a plain Python function: `def answer(task): return "def double(x): ..."`."""
+"""Task -> Candidate, with a Python function: `def answer(task): return "def double(x): ..."`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from asmeant.seams import AnswerFunction, Done
 
 
 class FunctionModel:
-    """A function as a model. It returns one reply, and is called for each sample, or all samples in a list.
+    """A function as a model. It returns one reply per call, or a list of all samples.
 
-    A reply may be code, or code with words around it as a language model writes it.
+    A reply may be code, or text that contains code, as language models write it.
     """
 
     def __init__(self, function: AnswerFunction, extraction: Extraction = "answer") -> None:

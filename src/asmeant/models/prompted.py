@@ -1,6 +1,6 @@
-"""Task -> Candidate, by a language model: write the prompt, ask the client, take the code out of the reply.
+"""Task -> Candidate, with a language model: write the prompt, call the client, extract the code of the reply.
 
-Replies come back in any order and are joined to their tasks by id. Only the tasks in flight are kept.
+Replies may come in any order and are matched to their tasks by id. Only tasks in flight are kept in memory.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from asmeant.seams import Client, Done, NeedsOrder, SendsPrompts, TakesForms
 
 
 @dataclass(slots=True)
-class _Asked:
-    """A task in flight, and the ranks that are still to come."""
+class _OpenTask:
+    """A task in flight, and the ranks that have no reply yet."""
 
     task: Task
     prompt: Prompt
@@ -24,7 +24,7 @@ class _Asked:
 
 
 class Prompted:
-    """Any language model. `examples` are tasks that may be shown, answered, before the one that is asked."""
+    """Any language model. `examples` is the pool of tasks for few-shot examples."""
 
     def __init__(
         self, client: Client, prompting: Prompting = Prompting(), examples: Sequence[Task] = ()
@@ -39,23 +39,23 @@ class Prompted:
         return self.client.name
 
     def write_prompt(self, task: Task) -> Prompt:
-        """What the language model is shown of a task."""
+        """The prompt for a task."""
         return write_prompt(task, self.prompting, self.form, self.examples)
 
     def prompt_of(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
-        """The prompt as it is sent, to be written down; None where the client sends it to nobody."""
+        """The prompt as it is sent, for the record; None if the client does not send prompts."""
         if isinstance(self.client, SendsPrompts) and not self.client.sends_prompts:
             return None
         return task_prompt(task.id, self.write_prompt(task), sampling)
 
     def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
-        in_flight: dict[str, _Asked] = {}
+        in_flight: dict[str, _OpenTask] = {}
         replies = self.client.replies(self._requests(tasks, sampling, done, in_flight), sampling)
         try:
             for reply in replies:
                 yield self._candidate(reply, _take(reply, in_flight, self.name))
         finally:
-            # A client that has connections open ends them when its generator is closed.
+            # Closing the generator lets the client close its connections.
             close = getattr(replies, "close", None)
             if close is not None:
                 close()
@@ -66,7 +66,7 @@ class Prompted:
             )
 
     def _requests(
-        self, tasks: Iterable[Task], sampling: Sampling, done: Done, in_flight: dict[str, _Asked]
+        self, tasks: Iterable[Task], sampling: Sampling, done: Done, in_flight: dict[str, _OpenTask]
     ) -> Iterator[Request]:
         for task in tasks:
             ranks = tuple(rank for rank in range(sampling.count) if (task.id, rank) not in done)
@@ -77,14 +77,14 @@ class Prompted:
                     f"Two tasks are called '{task.id}'. Replies are joined by id: give each its own."
                 )
             prompt = self.write_prompt(task)
-            in_flight[task.id] = _Asked(task, prompt, set(ranks))
+            in_flight[task.id] = _OpenTask(task, prompt, set(ranks))
             yield Request(task.id, prompt, ranks)
 
-    def _candidate(self, reply: Reply, asked: _Asked) -> Candidate:
+    def _candidate(self, reply: Reply, open_task: _OpenTask) -> Candidate:
         if reply.code_from:
             return self._recorded_code(reply)
         mode = self.prompting.extraction
-        extraction = extract(reply.text, asked.task, asked.prompt, reply.truncated, mode)
+        extraction = extract(reply.text, open_task.task, open_task.prompt, reply.truncated, mode)
         return Candidate(
             task_id=reply.task_id,
             rank=reply.rank,
@@ -100,7 +100,7 @@ class Prompted:
         )
 
     def _recorded_code(self, reply: Reply) -> Candidate:
-        """A reply that is code already is not searched for code."""
+        """The candidate of a reply that is already code."""
         return Candidate(
             task_id=reply.task_id,
             rank=reply.rank,
@@ -116,11 +116,11 @@ class Prompted:
 
     @property
     def by_position(self) -> bool:
-        """Whether the client's replies have no ids: it must be told the order of the tasks, by `number`."""
+        """Whether the client's replies have no ids. Then `number` must tell it the order of the tasks."""
         return isinstance(self.client, NeedsOrder) and self.client.by_position
 
     def number(self, run: Sequence[str], dataset: Sequence[str]) -> None:
-        """Tells the client the ids of the run's tasks, and those of its whole dataset, in their order."""
+        """Tell the client the ids of the run's tasks and of the whole dataset, in order."""
         if isinstance(self.client, NeedsOrder):
             self.client.number(run, dataset)
 
@@ -131,26 +131,26 @@ def task_prompt(task_id: str, prompt: Prompt, sampling: Sampling) -> TaskPrompt:
 
 
 def _choose_form(client: Client, prompting: Prompting) -> Form:
-    """The form asked for, or the client's own. A client that takes only some forms names them in `forms`."""
+    """The requested form, or the client's default. `client.forms` lists the forms that a client accepts."""
     form = prompting.form or client.form
-    taken: Sequence[Form] = client.forms if isinstance(client, TakesForms) else ("chat", "completion")
-    if form not in taken:
+    forms: Sequence[Form] = client.forms if isinstance(client, TakesForms) else ("chat", "completion")
+    if form not in forms:
         raise UsageError(
-            f"The model '{client.name}' takes {' and '.join(taken)} prompts, but was asked for a {form}. "
-            f"Ask for the form '{taken[0]}', or for none."
+            f"The model '{client.name}' takes {' and '.join(forms)} prompts, but was asked for a {form}. "
+            f"Ask for the form '{forms[0]}', or for none."
         )
     return form
 
 
-def _take(reply: Reply, in_flight: dict[str, _Asked], name: str) -> _Asked:
-    """The task that a reply belongs to; forgotten once its last reply is here."""
-    asked = in_flight.get(reply.task_id)
-    if asked is None or reply.rank not in asked.ranks:
+def _take(reply: Reply, in_flight: dict[str, _OpenTask], name: str) -> _OpenTask:
+    """The task of a reply. It is removed from `in_flight` with its last reply."""
+    open_task = in_flight.get(reply.task_id)
+    if open_task is None or reply.rank not in open_task.ranks:
         raise ModelError(
             f"The client '{name}' sent a reply of rank {reply.rank} for the task '{reply.task_id}', "
             f"which was not asked for or had come before. A client yields one reply for every rank asked for."
         )
-    asked.ranks.remove(reply.rank)
-    if not asked.ranks:
+    open_task.ranks.remove(reply.rank)
+    if not open_task.ranks:
         del in_flight[reply.task_id]
-    return asked
+    return open_task

@@ -10,7 +10,7 @@ from asmeant.seams import Done
 
 
 class ReferenceModel:
-    """The references themselves: rank r answers with reference r, and after the last comes the first."""
+    """Answers with the references: rank r gets reference r. After the last one, the first is used again."""
 
     name = "reference"
 

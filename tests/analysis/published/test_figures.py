@@ -121,5 +121,5 @@ def test_the_same_figures_elsewhere_are_the_same() -> None:
         assert corpus.CORPUS[here] == counted[there]
     for part in ("train", "dev", "test"):
         cells = tables.table("6").row(part=part).cells
-        assert corpus.PARTS[part]["pairs"] == cells["pairs"]
-        assert corpus.PARTS[part]["normalised intents"] == cells["normalised intents"]
+        assert corpus.SPLITS[part]["pairs"] == cells["pairs"]
+        assert corpus.SPLITS[part]["normalised intents"] == cells["normalised intents"]

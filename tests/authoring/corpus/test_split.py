@@ -71,7 +71,7 @@ def test_overlaps_are_found() -> None:
         "test": [Pair(2, "Go home", "cd")],
     }
     one, *others = overlaps(parts)
-    assert one.parts == ("train", "dev")
+    assert one.splits == ("train", "dev")
     assert (one.intents, one.normalised_intents, one.commands, one.normal_commands) == (0, 1, 0, 1)
     assert one.any
     assert not any(found.any for found in others)

@@ -9,8 +9,8 @@ from asmeant.authoring.corpus.tables import (
     corpus_tables,
     flags_table,
     overlap_table,
-    parts_table,
     reasons_table,
+    splits_table,
     utilities_table,
 )
 from asmeant.languages.bash.knowledge import utilities
@@ -19,8 +19,8 @@ PAIRS = [Pair(0, "List all", "ls -a"), Pair(1, "List them", "ls -l"), Pair(2, "G
 
 
 def test_the_corpus_beside_the_paper() -> None:
-    ours = corpus_tables(statistics(PAIRS), beside=False)
-    both = corpus_tables(statistics(PAIRS), beside=True)
+    ours = corpus_tables(statistics(PAIRS), with_paper=False)
+    both = corpus_tables(statistics(PAIRS), with_paper=True)
     assert [table.columns for table in ours] == [("", "here")] * 3
     assert ours[0].rows[0] == ("pairs", 3)
     assert both[0].rows[0] == ("pairs", 3, 9305)
@@ -30,9 +30,9 @@ def test_the_corpus_beside_the_paper() -> None:
 
 def test_parts() -> None:
     parts = {"train": statistics(PAIRS[:2]), "dev": statistics(PAIRS[2:]), "test": statistics([])}
-    table = parts_table(parts, beside=True)
+    table = splits_table(parts, with_paper=True)
     assert table.rows[:2] == (("pairs", 2, 1, 0), ("pairs, paper", 8090, 609, 606))
-    assert parts_table(parts, beside=False).rows[1] == ("normalised intents", 2, 1, 0)
+    assert splits_table(parts, with_paper=False).rows[1] == ("normalised intents", 2, 1, 0)
 
 
 def test_overlap_is_said_in_words() -> None:
@@ -45,7 +45,7 @@ def test_overlap_is_said_in_words() -> None:
 
 
 def test_utilities() -> None:
-    table = utilities_table(statistics(PAIRS), beside=False)
+    table = utilities_table(statistics(PAIRS), with_paper=False)
     assert table.rows == (("ls", 2),)
     assert table.notes == ("In one pair alone, and not counted: cd.",)
 
@@ -53,7 +53,7 @@ def test_utilities() -> None:
 def test_the_rest_of_the_utilities_is_summed_up() -> None:
     names = [name for name in sorted(utilities()) if name != "sudo"][:60]
     pairs = [Pair(0, "Do it", f"{name} x") for name in names for _ in range(2)]
-    table = utilities_table(statistics(pairs), beside=True)
+    table = utilities_table(statistics(pairs), with_paper=True)
     assert table.rows[-1] == ("10 more", 20, None)
 
 

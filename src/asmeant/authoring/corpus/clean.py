@@ -1,15 +1,15 @@
-"""Pair -> a clean pair, and what was changed. As in NL2Bash, section 3.4; constants are never touched.
+"""Pair -> a clean pair, and the changes. As in NL2Bash, section 3.4. Constants are never changed.
 
-| kind | of the | what is done |
+| kind | applies to | change |
 |---|---|---|
-| `prompt` | command | a prompt before it goes: `$ `, `# `, `me@host:~$ ` |
-| `typography` | both | quotes, dashes and blanks that a page has beautified become plain again |
-| `sudo` | command | `sudo` goes where it only lends power; with options it stays |
+| `prompt` | command | a shell prompt is removed: `$ `, `# `, `me@host:~$ ` |
+| `typography` | both | typographic quotes, dashes and spaces become ASCII |
+| `sudo` | command | `sudo` without options is removed |
 | `utility path` | command | `/bin/find` becomes `find` |
-| `blanks` | both | those around it go |
-| `spelling` | intent | words with a slip are put right |
+| `blanks` | both | leading and trailing spaces are removed |
+| `spelling` | intent | misspelt words are corrected |
 
-A change of a command is made only where the command can be parsed after it.
+A command is changed only if the result can be parsed.
 """
 
 from __future__ import annotations
@@ -38,34 +38,34 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """The pair as it should be, with the original in `more` where it was changed."""
+    """The cleaned pair. If it was changed, `more` has the original."""
 
     pair: Pair
     changes: tuple[Change, ...]
     differences: tuple[Difference, ...]
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """What there is to say about it, one object for each change and each doubt."""
+        """One JSON object for each change and for each difference between constants."""
         for change in self.changes:
             yield {"row": self.pair.row, "kind": change.kind, "before": change.before, "after": change.after}
-        for found in self.differences:
+        for difference in self.differences:
             yield {
                 "row": self.pair.row,
-                "kind": f"constants differ ({found.kind})",
-                "intent": list(found.intent),
-                "command": list(found.command),
+                "kind": f"constants differ ({difference.kind})",
+                "intent": list(difference.intent),
+                "command": list(difference.command),
             }
 
 
 def clean(pairs: Iterable[Pair]) -> Iterator[Cleaned]:
     for pair in pairs:
-        spelt = partial(_spelt, constants=_words_of(pair.command))
-        of_intent = tuple(_changes(pair.intent, dict(_INTENT_STEPS, spelling=spelt)))
+        correct_spelling = partial(_correct_spelling, constants=_words_of(pair.command))
+        of_intent = tuple(_changes(pair.intent, dict(_INTENT_STEPS, spelling=correct_spelling)))
         of_command = tuple(_changes(pair.command, _COMMAND_STEPS))
         intent = of_intent[-1].after if of_intent else pair.intent
         command = of_command[-1].after if of_command else pair.command
         changed = of_intent + of_command
-        # What was cleaned before keeps its first original.
+        # A pair that was cleaned before keeps its first original.
         original = {"original": {"intent": pair.intent, "command": pair.command}} if changed else {}
         cleaned = replace(pair, intent=intent, command=command, more={**original, **pair.more})
         yield Cleaned(cleaned, changed, tuple(differences(intent, command)))
@@ -79,16 +79,16 @@ def _changes(text: str, steps: Mapping[str, Callable[[str], str]]) -> Iterator[C
             text = after
 
 
-# ── of an intent ───────────────────────────────────────────────────────────────────────────────────
+# ── intents ────────────────────────────────────────────────────────────────────────────────────────
 
-_PLAIN = str.maketrans({
+_ASCII = str.maketrans({
     "“": '"', "”": '"', "„": '"', "″": '"', "‘": "'", "’": "'", "‚": "'", "′": "'", "´": "'", "–": "-",
     "—": "-", "−": "-", "‐": "-", "‑": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u200b": "",
     "…": "...",
 })  # fmt: skip
 
 
-# Little words by which other languages are told from English, hardly ever words of it.
+# Frequent words of other languages that are not English words.
 _NOT_ENGLISH = frozenset({
     "el", "los", "las", "del", "una", "con", "para", "por", "todos", "der", "das", "und", "ein", "eine",
     "einen", "mit", "aus", "alle", "le", "les", "une", "dans", "tous", "il", "gli", "nel", "della", "uma",
@@ -96,22 +96,22 @@ _NOT_ENGLISH = frozenset({
 
 
 def _words_of(command: str) -> frozenset[str]:
-    """Whatever the intent has of these may be a constant without quotes."""
+    """The words of a command. In the intent, they may be constants without quotes."""
     return frozenset(word.lower() for word in _LETTERS.findall(command))
 
 
-def _spelt(intent: str, constants: frozenset[str]) -> str:
-    pieces, position = [], 0
+def _correct_spelling(intent: str, constants: frozenset[str]) -> str:
+    texts, position = [], 0
     words = {token.value.lower() for token in intent_tokens(intent) if not token.is_quoted}
     if not intent.isascii() or not words.isdisjoint(_NOT_ENGLISH):
-        return intent  # "archivo" is no slip of "archive"
+        return intent  # "archivo" is not a misspelt "archive"
     for token in intent_tokens(intent):
         word = token.value.lower()
         right = word if token.is_constant or word in constants else respelt(word)
         if right != word:
-            pieces += [intent[position : token.start], _in_case_of(token.value, right)]
+            texts += [intent[position : token.start], _in_case_of(token.value, right)]
             position = token.end
-    return "".join([*pieces, intent[position:]])
+    return "".join([*texts, intent[position:]])
 
 
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -123,27 +123,27 @@ def _in_case_of(word: str, right: str) -> str:
     return right.capitalize() if word[0].isupper() else right
 
 
-# ── of a command ───────────────────────────────────────────────────────────────────────────────────
+# ── commands ───────────────────────────────────────────────────────────────────────────────────────
 
 _PROMPT = re.compile(r"\s*(?:\[?[\w.-]+@[\w.-]+(?:[:\s][^\s\]$#]*)?\]?[$#]|[$#])\s+(?=\S)")
-# Bash has a `time` of its own, which knows no options.
+# The keyword `time` of Bash takes no options, so `/usr/bin/time` stays.
 _BIN = re.compile(r"/(?:usr/(?:local/)?)?s?bin/(?!time$)([\w.+-]+)")
 _QUOTED = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.""", re.DOTALL)
 
 
-def _unprompted(command: str) -> str:
-    found = _PROMPT.match(command)
-    return command[found.end() :] if found and _parsed(command[found.end() :]) else command
+def _without_prompt(command: str) -> str:
+    prompt = _PROMPT.match(command)
+    return command[prompt.end() :] if prompt and _parsed(command[prompt.end() :]) else command
 
 
-def _plainly_typed(command: str) -> str:
-    """What stands in plain quotes is a constant, and stays."""
-    pieces, position = [], 0
+def _with_ascii_typography(command: str) -> str:
+    """Replace typographic characters, except in quoted constants."""
+    texts, position = [], 0
     for quoted in _QUOTED.finditer(command):
-        pieces += [command[position : quoted.start()].translate(_PLAIN), quoted[0]]
+        texts += [command[position : quoted.start()].translate(_ASCII), quoted[0]]
         position = quoted.end()
-    plain = "".join([*pieces, command[position:].translate(_PLAIN)])
-    return plain if plain != command and _parsed(plain) else command
+    typed = "".join([*texts, command[position:].translate(_ASCII)])
+    return typed if typed != command and _parsed(typed) else command
 
 
 def _without_sudo(command: str) -> str:
@@ -169,13 +169,13 @@ def _bare_utilities(command: str) -> str:
     return _edited(command, names) if "bin/" in command else command
 
 
-def _edited(command: str, edits: Callable[[Call], Iterator[tuple[int, int, str]]]) -> str:
-    """With what each call asks for; within text that a shell reads, places are not known, so it stays."""
+def _edited(command: str, edits_of: Callable[[Call], Iterator[tuple[int, int, str]]]) -> str:
+    """Apply the edits of each call. Nested commands in quotes are skipped: their positions are not known."""
     if not _parsed(command):
         return command
     edited = command
-    found = {edit for call in calls(understand(command)) for edit in edits(call)}
-    for start, end, text in sorted(found, reverse=True):
+    edits = {edit for call in calls(understand(command)) for edit in edits_of(call)}
+    for start, end, text in sorted(edits, reverse=True):
         if command[start : start + 1] not in ("'", '"'):
             edited = edited[:start] + text + edited[end:]
     return edited if _parsed(edited) else command
@@ -189,13 +189,13 @@ def _parsed(command: str) -> Script | None:
 
 
 _INTENT_STEPS: Mapping[str, Callable[[str], str]] = {
-    "typography": lambda intent: intent.translate(_PLAIN),
+    "typography": lambda intent: intent.translate(_ASCII),
     "blanks": str.strip,
 }
 _COMMAND_STEPS: Mapping[str, Callable[[str], str]] = {
     "blanks": str.strip,
-    "prompt": _unprompted,
-    "typography": _plainly_typed,
+    "prompt": _without_prompt,
+    "typography": _with_ascii_typography,
     "sudo": _without_sudo,
     "utility path": _bare_utilities,
 }

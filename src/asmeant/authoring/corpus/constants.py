@@ -1,8 +1,7 @@
-"""Pair -> constants that differ between intent and command. Found, never mended: a person must say how.
+"""Pair -> constants that differ between intent and command. They are reported, not corrected.
 
-A constant counts as different when one side has one of a kind that the other lacks, and the other has one
-of that kind, too, that is missing here: the intent says `a.txt` and the command `b.txt`. A constant that only
-one side names is usual: a command has to say more than a person does.
+Constants differ if each side has one of the same kind that the other side lacks: the intent has `a.txt` and
+the command `b.txt`. A constant on one side only is normal: commands are more explicit than intents.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ Kind = Literal["file", "number", "text"]
 _NUMBER = re.compile(r"[+-]?(\d+)(?:[A-Za-z]{0,5}|%)")
 _FILE = re.compile(r"[\w.*?~+-]*/[\w./*?~+-]*|[\w*?-][\w*?+-]*\.[A-Za-z]\w{0,5}|\*?\.\w+")
 _QUOTED_FILE = re.compile(r"[\w.*?~+-]+")
-# What a number of the intent may have become: other units of time and size, octal and inclusive bounds.
+# A command may express a number of the intent in other units of time or size.
 _FACTORS = (1, 7, 12, 24, 30, 31, 60, 365, 512, 1000, 1024, 1440, 3600, 10080, 86400)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Constants of one kind that only one side has."""
+    """Constants of one kind that are on one side only."""
 
     kind: Kind
     intent: tuple[str, ...]
@@ -36,18 +35,32 @@ class Difference:
 
 def differences(intent: str, command: str) -> Iterator[Difference]:
     try:
-        words = list(_arguments(command))
+        command_constants = list(_arguments(command))
     except BashSyntaxError:
         return
-    said = list(_said(intent))
+    intent_constants = list(_constants_of_intent(intent))
     for kind in ("file", "number", "text"):
-        here = [value for found, value in said if found == kind and not _in_command(found, value, command)]
-        there = [value for found, value in words if found == kind and not _in_intent(found, value, intent)]
-        if here and there and not (kind == "number" and _related(here, there)):
-            yield Difference(kind, tuple(dict.fromkeys(here)), tuple(dict.fromkeys(there)))
+        only_in_intent = [
+            value
+            for other_kind, value in intent_constants
+            if other_kind == kind and not _in_command(other_kind, value, command)
+        ]
+        only_in_command = [
+            value
+            for other_kind, value in command_constants
+            if other_kind == kind and not _in_intent(other_kind, value, intent)
+        ]
+        if (
+            only_in_intent
+            and only_in_command
+            and not (kind == "number" and _related(only_in_intent, only_in_command))
+        ):
+            yield Difference(
+                kind, tuple(dict.fromkeys(only_in_intent)), tuple(dict.fromkeys(only_in_command))
+            )
 
 
-def _said(intent: str) -> Iterator[tuple[Kind, str]]:
+def _constants_of_intent(intent: str) -> Iterator[tuple[Kind, str]]:
     for token in intent_tokens(intent):
         # "files/directories" is two words.
         if token.is_constant and (token.is_quoted or not re.fullmatch(r"[A-Za-z]+/[A-Za-z]+", token.value)):
@@ -83,23 +96,23 @@ def _in_command(kind: Kind, value: str, command: str) -> bool:
 def _in_intent(kind: Kind, value: str, intent: str) -> bool:
     if kind == "number":
         return _digits(value) in _numbers(intent)
-    # "the file a in b" is b/a: the parts of a path may stand apart.
-    parts = [part for part in re.split(r"[/*]", _core(value)) if part]
-    return all(part in intent.lower() for part in parts)
+    # "the file a in b" is b/a: the names of a path may be separate.
+    names = [name for name in re.split(r"[/*]", _core(value)) if name]
+    return all(name in intent.lower() for name in names)
 
 
 def _digits(value: str) -> int:
-    found = re.search(r"\d+", value)
-    return int(found[0]) if found else -1
+    match = re.search(r"\d+", value)
+    return int(match[0]) if match else -1
 
 
 def _numbers(text: str) -> set[int]:
-    return {int(found) for found in re.findall(r"\d{1,18}", text)}
+    return {int(digits) for digits in re.findall(r"\d{1,18}", text)}
 
 
 def _related(here: list[str], there: list[str]) -> bool:
     left, right = map(_digits, here), [_digits(value) for value in there]
-    # 0 and 1 are mostly bounds that a command needs ("-mtime 0" for "the last 24 hours").
+    # 0 and 1 are usually bounds that only the command needs ("-mtime 0" for "the last 24 hours").
     return max(right) <= 1 or all(any(_converts(one, other) for other in right) for one in left)
 
 

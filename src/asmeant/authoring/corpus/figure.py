@@ -12,15 +12,15 @@ ROW, TOP, BOTTOM, GAP = 17.0, 26.0, 34.0, 8.0
 
 
 def log_bars(title: str, counts: Mapping[str, int], unit: str, width: float = 620.0) -> str:
-    """An SVG file of its own: one bar a name, ten times as many is one step further."""
+    """A complete SVG file with one bar per name, on a logarithmic scale."""
     left = 1.15 * max((width_of(name) for name in counts), default=0.0) + 2 * GAP
     right = width - width_of("00,000") - GAP
     decades = max(1, ceil(log10(max(counts.values(), default=10))))
-    # A single use must still be seen, so the scale begins below 1.
+    # The scale starts below 1, so that a single use is visible.
     step = (right - left) / (decades + 0.15)
     height = TOP + ROW * len(counts) + BOTTOM
 
-    def place(count: float) -> float:
+    def position(count: float) -> float:
         return left + step * (log10(count) + 0.15)
 
     return element(
@@ -30,11 +30,15 @@ def log_bars(title: str, counts: Mapping[str, int], unit: str, width: float = 62
         element("style", STYLE.replace("<", "&lt;")),
         element("rect", width=width, height=height, fill="var(--paper)"),
         text(title, left, 16.0),
-        *(piece for decade in range(decades + 1) for piece in _line(10**decade, place(10**decade), height)),
         *(
-            piece
+            shape
+            for decade in range(decades + 1)
+            for shape in _line(10**decade, position(10**decade), height)
+        ),
+        *(
+            shape
             for row, (name, count) in enumerate(counts.items())
-            for piece in _bar(row, name, count, left, place(count), unit)
+            for shape in _bar(row, name, count, left, position(count), unit)
         ),
         text(f"{unit} (logarithmic)", right, height - 4.0, "axis", "end"),
         xmlns="http://www.w3.org/2000/svg",
@@ -55,8 +59,8 @@ def _line(count: int, x: float, height: float) -> Iterator[str]:
 def _bar(row: int, name: str, count: int, left: float, end: float, unit: str) -> Iterator[str]:
     y = TOP + ROW * row
     yield text(name, left - GAP / 2, y + ROW - 5.0, anchor="end")
-    said = titled(f"{name}: {count:,} {unit}")
+    tooltip = titled(f"{name}: {count:,} {unit}")
     yield element(
-        "rect", said, x=left, y=y + 2.0, width=end - left, height=ROW - 4.0, rx=2.0, fill="var(--series-0)"
+        "rect", tooltip, x=left, y=y + 2.0, width=end - left, height=ROW - 4.0, rx=2.0, fill="var(--series-0)"
     )
     yield text(f"{count:,}", end + 4.0, y + ROW - 5.0, "tick")

@@ -1,16 +1,16 @@
-"""Pairs -> those that a corpus of one-line commands keeps, and for each other one the reason why not.
+"""Pairs -> Decisions: which pairs a corpus of one-line commands keeps, and why the others are dropped.
 
-As in NL2Bash, sections 3.2 and 3.3. The first reason that applies is given, in this order:
+As in NL2Bash, sections 3.2 and 3.3. The first reason that applies is reported, in this order:
 
 | reason | the pair is dropped when |
 |---|---|
-| `empty` | its intent or its command is blank |
+| `empty` | its intent or its command is empty |
 | `long intent` | its intent has more than 50 words |
 | `no Bash` | its command cannot be parsed |
 | a construct | its command is out of scope: see `SCOPES` |
-| `other language` | it runs an interpreter or a language of its own, such as awk |
-| `interactive` | it runs what waits for a person: an editor, a pager |
-| `session` | it changes the shell that it runs in, which ends with it |
+| `other language` | it runs an interpreter of another language, such as awk |
+| `interactive` | it runs an interactive program: an editor, a pager |
+| `session` | it only changes the current shell session |
 | `package manager` | it runs one |
 | `rare utility` | it runs a utility that is not among the 100 most used, with ties |
 """
@@ -32,8 +32,8 @@ _NAME = re.compile(r"[\w.+\[-]+")
 LONGEST_INTENT = 50
 MOST_UTILITIES = 100
 
-# What the paper's Table 2 leaves out, and what is really left out of the rows that were released: there,
-# assignments are kept, and connectives (which the table has in scope) are not.
+# `paper` is Table 2 of the paper. `released` is what the released rows really exclude: they include
+# assignments, but not logical connectives, which Table 2 has in scope.
 _ALWAYS = frozenset(
     {"redirection", "compound statement", "several statements", "arithmetic", "quoted script", "own program"}
 )
@@ -64,7 +64,7 @@ DEFAULT = Rules()
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`reason` is empty for a pair that is kept; `detail` names the utility, or says where it is no Bash."""
+    """`reason` is empty if the pair is kept. `detail` names the utility or the syntax error."""
 
     pair: Pair
     reason: str = ""
@@ -76,14 +76,16 @@ class Decision:
 
 
 def decide(pairs: Sequence[Pair], rules: Rules = DEFAULT) -> list[Decision]:
-    """One decision for each pair. Two passes: how often a utility is used is known only after the first."""
-    looked = [_looked_at(pair, rules) for pair in pairs]
-    kept = frequent((seen.utilities for seen in looked if not seen.decision.reason), rules.utilities)
-    return [_by_rarity(seen, kept) for seen in looked]
+    """One decision for each pair. Needs two passes: the first counts the utilities."""
+    first_pass = [_first_pass(pair, rules) for pair in pairs]
+    frequent_utilities = frequent(
+        (item.utilities for item in first_pass if not item.decision.reason), rules.utilities
+    )
+    return [_second_pass(item, frequent_utilities) for item in first_pass]
 
 
 def frequent(uses: Iterator[frozenset[str]], most: int) -> frozenset[str]:
-    """The utilities that most commands use, with all that are used as often as the last of them."""
+    """The `most` frequent utilities, including ties."""
     counts = Counter(name for names in uses for name in names)
     ranked = sorted(counts.values(), reverse=True)
     least = ranked[most - 1] if len(ranked) >= most else 0
@@ -91,40 +93,39 @@ def frequent(uses: Iterator[frozenset[str]], most: int) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _FirstPass:
     decision: Decision
     utilities: frozenset[str] = frozenset()
 
 
-def _looked_at(pair: Pair, rules: Rules) -> _Seen:
+def _first_pass(pair: Pair, rules: Rules) -> _FirstPass:
     if not pair.intent.strip() or not pair.command.strip():
-        return _Seen(Decision(pair, "empty", "intent" if pair.command.strip() else "command"))
+        return _FirstPass(Decision(pair, "empty", "intent" if pair.command.strip() else "command"))
     words = len(pair.intent.split())
     if words > rules.longest_intent:
-        return _Seen(Decision(pair, "long intent", f"{words} words"))
+        return _FirstPass(Decision(pair, "long intent", f"{words} words"))
     try:
         used = read(pair.command)
     except BashSyntaxError as error:
-        return _Seen(Decision(pair, "no Bash", str(error)))
+        return _FirstPass(Decision(pair, "no Bash", str(error)))
     if out := sorted(used.constructs & SCOPES[rules.scope]):
-        return _Seen(Decision(pair, out[0], ", ".join(out[1:])))
+        return _FirstPass(Decision(pair, out[0], ", ".join(out[1:])))
     for reason, members in KINDS.items():
-        if found := sorted(used.utilities & members):
-            return _Seen(Decision(pair, reason, ", ".join(found)))
-    return _Seen(Decision(pair), used.utilities)
+        if names := sorted(used.utilities & members):
+            return _FirstPass(Decision(pair, reason, ", ".join(names)))
+    return _FirstPass(Decision(pair), used.utilities)
 
 
-def _by_rarity(seen: _Seen, kept: frozenset[str]) -> Decision:
-    rare = sorted(seen.utilities - kept)
-    return Decision(seen.decision.pair, "rare utility", ", ".join(rare)) if rare else seen.decision
+def _second_pass(first: _FirstPass, kept: frozenset[str]) -> Decision:
+    rare = sorted(first.utilities - kept)
+    return Decision(first.decision.pair, "rare utility", ", ".join(rare)) if rare else first.decision
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """What a command uses: utilities, however deep, and constructs beyond utilities, pipes and substitutions.
+    """The utilities of a command, nested ones included, and its constructs beyond pipes and substitutions.
 
-    A program that has no name before it runs (`$EDITOR`) or is somebody's own (`./run.sh`) is no utility. Nor
-    is sudo: it lends power to one.
+    Programs in variables (`$EDITOR`), the user's own programs (`./run.sh`) and sudo are not utilities.
     """
 
     utilities: frozenset[str]
@@ -132,7 +133,7 @@ class Used:
 
 
 def read(command: str) -> Used:
-    """Raises BashSyntaxError if it is no Bash."""
+    """The utilities and constructs of a command. Raises BashSyntaxError if it is not Bash."""
     script = parse(command)
     tree = Understanding().sequence(script.body)
     names = (call.name for call in calls(tree) if call.known or "/" not in _written(call))
@@ -176,15 +177,15 @@ def _programs(node: Node) -> Iterator[str]:
             yield "own program"
 
 
-# ── compared with what was published ───────────────────────────────────────────────────────────────
+# ── comparison with the paper ──────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How decisions compare with the rows of the paper.
+    """How our decisions compare with the rows of the paper.
 
-    `we_drop` is what only the paper keeps, with our reasons; `they_drop` what only we keep, with the reason
-    as far as it can be seen from here.
+    `we_drop` are pairs that only the paper keeps, with our reasons. `they_drop` are pairs that only we keep,
+    with the probable reason.
     """
 
     both_keep: int
@@ -198,7 +199,7 @@ class Agreement:
         return agreed / max(1, agreed + len(self.we_drop) + len(self.they_drop))
 
     def rows(self) -> Iterator[Mapping[str, Any]]:
-        """Each pair on which the two differ: who keeps it, and why the other does not."""
+        """Each pair with different decisions: who keeps it, and why the other side drops it."""
         differing = [("paper", item) for item in self.we_drop] + [("us", item) for item in self.they_drop]
         for keeper, item in sorted(differing, key=lambda pair: pair[1].pair.row):
             yield {**item.pair.as_json(), "kept_by": keeper, "reason": item.reason, "detail": item.detail}
@@ -223,6 +224,6 @@ def _their_reason(item: Decision, theirs: frozenset[str]) -> Decision:
     used = read(item.pair.command)
     if names := sorted(used.utilities - theirs):
         return replace(item, reason="utility that no published pair has", detail=", ".join(names))
-    if seen := sorted(used.constructs):
-        return replace(item, reason="construct that few published pairs have", detail=", ".join(seen))
+    if constructs := sorted(used.constructs):
+        return replace(item, reason="construct that few published pairs have", detail=", ".join(constructs))
     return replace(item, reason="their parser refuses a flag, a quote or a nesting")

@@ -1,6 +1,6 @@
-"""Files -> Pair, and back. An intent and a command that does it; where it came from stays with it.
+"""Files -> Pair, and back. A pair is an intent and a command, with the number of its row.
 
-Pairs are read from two files that belong together line by line (`all.nl all.cm`), from JSON Lines with the
+Pairs are read from two parallel files, one line per pair (`all.nl all.cm`), from JSON Lines with the
 fields `intent` and `command`, or from TSV or CSV with columns of these names. They are written as JSON Lines.
 """
 
@@ -21,13 +21,16 @@ from asmeant.records import Task
 _SEPARATORS = {".tsv": "\t", ".csv": ","}
 
 
-class _PlainTabs(csv.excel_tab):
+class _UnquotedTabs(csv.excel_tab):
     quoting = csv.QUOTE_NONE
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """`row` counts from 0 in the file where it was first read; `more` is what else its line says."""
+    """`row` is the number of the row, from 0, in the original file.
+
+    `more` has the other fields of the line.
+    """
 
     row: int
     intent: str
@@ -39,7 +42,7 @@ class Pair:
 
 
 def read_pairs(paths: Sequence[Path]) -> list[Pair]:
-    """All pairs of one file, or of two whose lines belong together."""
+    """All pairs of one file, or of two parallel files."""
     match paths:
         case [path]:
             return _from_one(path)
@@ -52,16 +55,16 @@ def read_pairs(paths: Sequence[Path]) -> list[Pair]:
 
 
 def pairs_of(tasks: Iterable[Task]) -> Iterator[Pair]:
-    """The pairs that tasks in Bash hold: one for each reference. The end of a task's id gives the row."""
-    for place, task in enumerate(tasks):
+    """The pairs of Bash tasks: one for each reference. The number at the end of a task's id is the row."""
+    for position, task in enumerate(tasks):
         if task.code_language == "bash":
             end = task.id.rpartition("/")[2]
             for command in task.references:
-                yield Pair(int(end) if end.isdigit() else place, task.intent, command, {"task": task.id})
+                yield Pair(int(end) if end.isdigit() else position, task.intent, command, {"task": task.id})
 
 
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
-    """One JSON object a line. Written beside the place and then moved there: never half a file."""
+    """Write one JSON object per line. The file is written atomically."""
     write_lines(path, (pair.as_json() for pair in pairs))
 
 
@@ -89,8 +92,8 @@ def _from_two(intents: Path, commands: Path) -> list[Pair]:
             f"{intents} has {len(left)} lines and {commands} has {len(right)}: line by line they belong "
             f"together. Name two files of the same length."
         )
-    found = enumerate(zip(left, right, strict=True))
-    return [Pair(row, intent.rstrip("\r"), command.rstrip("\r")) for row, (intent, command) in found]
+    rows = enumerate(zip(left, right, strict=True))
+    return [Pair(row, intent.rstrip("\r"), command.rstrip("\r")) for row, (intent, command) in rows]
 
 
 def _from_one(path: Path) -> list[Pair]:
@@ -112,40 +115,40 @@ def _from_objects(path: Path, text: str) -> Iterator[Pair]:
         if not line.strip():
             continue
         try:
-            found = json.loads(line)
+            record = json.loads(line)
         except (json.JSONDecodeError, RecursionError) as error:
             raise DataError(
                 f"{path}, line {number}: not JSON: {error}. Write one object a line: "
                 f'{{"intent": "...", "command": "..."}}'
             ) from error
-        yield _pair(path, number, rows, found if isinstance(found, dict) else {})
+        yield _pair(path, number, rows, record if isinstance(record, dict) else {})
         rows += 1
 
 
 def _from_columns(path: Path, text: str, separator: str) -> Iterator[Pair]:
-    # Tabs cannot stand in a field of TSV, and quotes mean nothing there: commands are full of both.
-    dialect = _PlainTabs if separator == "\t" else csv.excel
-    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))  # it holds for all of the process
+    # TSV has no quoting: a quote in a command is an ordinary character.
+    dialect = _UnquotedTabs if separator == "\t" else csv.excel
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))  # a global setting of the module csv
     lines = csv.DictReader(io.StringIO(text, newline=""), dialect=dialect, strict=True)
     try:
-        for row, found in enumerate(lines):
-            yield _pair(path, lines.line_num, row, {key: value for key, value in found.items() if key})
+        for row, record in enumerate(lines):
+            yield _pair(path, lines.line_num, row, {key: value for key, value in record.items() if key})
     except csv.Error as error:
         raise DataError(
             f"{path}, line {lines.line_num}: {error}. Write it again as CSV, or as JSONL."
         ) from error
 
 
-def _pair(path: Path, number: int, row: int, found: Mapping[str, Any]) -> Pair:
-    values = [found.get(name) for name in ("intent", "command")]
+def _pair(path: Path, number: int, row: int, record: Mapping[str, Any]) -> Pair:
+    values = [record.get(name) for name in ("intent", "command")]
     for name, value in zip(("intent", "command"), values, strict=True):
         if not isinstance(value, str):
             raise DataError(
-                f"{path}, line {number}: there is no text '{name}', only {', '.join(found) or 'nothing'}. "
+                f"{path}, line {number}: there is no text '{name}', only {', '.join(record) or 'nothing'}. "
                 f"Every pair needs an intent and a command."
             )
-    known = found.get("row")
-    more = {key: value for key, value in found.items() if key not in ("row", "intent", "command")}
+    known = record.get("row")
+    more = {key: value for key, value in record.items() if key not in ("row", "intent", "command")}
     first = int(known) if isinstance(known, int | str) and str(known).isdigit() else row
     return Pair(first, str(values[0]), str(values[1]), more)
 

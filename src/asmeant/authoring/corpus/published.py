@@ -1,11 +1,11 @@
-"""What the paper NL2Bash (arXiv:1802.08979) says of its corpus, to stand beside what is counted here.
+"""What the paper NL2Bash (arXiv:1802.08979) says about its corpus, for comparison with our counts.
 
 | of | is in the paper's |
 |---|---|
 | intents, words | Table 3 |
 | commands, templates, tokens, utilities, flags | Table 4 |
 | commands per intent, intents per command | Table 5 |
-| the parts | Table 6; the counts of commands and templates are in the README of the release |
+| the splits | Table 6; the counts of commands and templates are in the README of the release |
 | how often a utility is used | Figure 1, and the text below it |
 """
 
@@ -41,7 +41,7 @@ CORPUS: dict[str, float] = {
     "intents per command, most": 22,
 }
 
-PARTS: dict[str, dict[str, int]] = {
+SPLITS: dict[str, dict[str, int]] = {
     "train": {"pairs": 8090, "normalised intents": 7340, "commands": 6400, "templates": 4002},
     "dev": {"pairs": 609, "normalised intents": 549, "commands": 599, "templates": 509},
     "test": {"pairs": 606, "normalised intents": 547},
@@ -52,7 +52,7 @@ RAREST = 52
 PAIRS_OF_RAREST = 984
 WORDS = {"files": 5871, "in": 5430}
 
-# What is counted differently here, and so need not be equal.
+# Why some of our counts differ.
 WHY = {
     "words": "where words end, which are left out and which are put right is decided by other rules",
     "templates": "the types of arguments come from another grammar",

@@ -1,8 +1,8 @@
-"""Pairs -> train, dev and test that share nothing: no intent, no command, whatever their wording.
+"""Pairs -> train, dev and test splits that share no intent and no command, even in other words.
 
-Pairs whose intents say the same, or whose commands are the same, belong together; so do those that hang
-together through others. Such a family is never divided. (The published split moves single pairs and so leaves
-intents and commands in two parts: see docs/papers/nl2bash.md.)
+Pairs with the same normalised intent or command form a family, also indirectly through other pairs. A family
+is never divided. (The published split moves single pairs, so some intents and commands are in two splits: see
+docs/papers/nl2bash.md.)
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from asmeant.languages.bash import BashSyntaxError
 from asmeant.languages.bash.normal import normal
 from asmeant.languages.natural import normalised_intent
 
-PARTS = ("train", "dev", "test")
+SPLITS = ("train", "dev", "test")
 SHARES = (10, 1, 1)
-# A family that would be more than this of a small part goes to the largest: 20 wordings of `ls` are no test.
+# A family that would be more than this share of a small split goes to the largest one.
 LARGEST_SHARE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """What two parts have in common."""
+    """How much two splits have in common."""
 
-    parts: tuple[str, str]
+    splits: tuple[str, str]
     intents: int
     normalised_intents: int
     commands: int
@@ -41,61 +41,61 @@ class Overlap:
 
 
 def split(
-    pairs: Sequence[Pair], rng: Random, shares: Sequence[int] = SHARES, names: Sequence[str] = PARTS
+    pairs: Sequence[Pair], rng: Random, shares: Sequence[int] = SHARES, names: Sequence[str] = SPLITS
 ) -> dict[str, list[Pair]]:
-    """The pairs of each part in their order; sizes as near to the shares as families allow."""
+    """The pairs of each split, in order. The sizes are as close to the shares as the families allow."""
     if len(shares) != len(names) or min(shares) < 0 or not sum(shares):
-        said = ":".join(map(str, shares))
+        text = ":".join(map(str, shares))
         raise UsageError(
-            f"The shares are {said}, but there are {len(names)} parts. Say them like this: 10:1:1"
+            f"The shares are {text}, but there are {len(names)} parts. Say them like this: 10:1:1"
         )
     room = [len(pairs) * share / sum(shares) for share in shares]
-    largest = max(range(len(shares)), key=lambda part: shares[part])
-    most = [size if part == largest else max(1.0, LARGEST_SHARE * size) for part, size in enumerate(room)]
+    largest = max(range(len(shares)), key=lambda number: shares[number])
+    most = [size if number == largest else max(1.0, LARGEST_SHARE * size) for number, size in enumerate(room)]
     chosen: dict[int, int] = {}
     units = families(pairs)
     rng.shuffle(units)
     for family in sorted(units, key=len, reverse=True):
-        part = _part(len(family), room, most, largest, rng)
-        room[part] -= len(family)
-        chosen.update(dict.fromkeys(family, part))
+        number = _choose_split(len(family), room, most, largest, rng)
+        room[number] -= len(family)
+        chosen.update(dict.fromkeys(family, number))
     return {
-        name: [pair for place, pair in enumerate(pairs) if chosen[place] == part]
-        for part, name in enumerate(names)
+        name: [pair for position, pair in enumerate(pairs) if chosen[position] == number]
+        for number, name in enumerate(names)
     }
 
 
-def _part(size: int, room: Sequence[float], most: Sequence[float], largest: int, rng: Random) -> int:
-    """A part by chance, in proportion to the room that is left where the family fits."""
+def _choose_split(size: int, room: Sequence[float], most: Sequence[float], largest: int, rng: Random) -> int:
+    """A random split for a family that fits, weighted by the room that is left."""
     fitting = [
-        max(0.0, left) if size <= min(left + 0.5, most[part]) else 0.0 for part, left in enumerate(room)
+        max(0.0, left) if size <= min(left + 0.5, most[number]) else 0.0 for number, left in enumerate(room)
     ]
     return rng.choices(range(len(room)), fitting)[0] if any(fitting) else largest
 
 
 def families(pairs: Sequence[Pair]) -> list[list[int]]:
-    """Places of pairs that hang together by intent or command, in the order of their first."""
+    """Groups of positions of pairs that are related by intent or command, in order of their first pair."""
     leader = list(range(len(pairs)))
 
-    def root(place: int) -> int:
-        while leader[place] != place:
-            leader[place] = leader[leader[place]]
-            place = leader[place]
-        return place
+    def root(position: int) -> int:
+        while leader[position] != position:
+            leader[position] = leader[leader[position]]
+            position = leader[position]
+        return position
 
     first: dict[tuple[str, str], int] = {}
-    for place, pair in enumerate(pairs):
+    for position, pair in enumerate(pairs):
         for key in keys(pair).items():
-            one, other = sorted((root(first.setdefault(key, place)), root(place)))
+            one, other = sorted((root(first.setdefault(key, position)), root(position)))
             leader[other] = one
-    found: dict[int, list[int]] = {}
-    for place in range(len(pairs)):
-        found.setdefault(root(place), []).append(place)
-    return list(found.values())
+    groups: dict[int, list[int]] = {}
+    for position in range(len(pairs)):
+        groups.setdefault(root(position), []).append(position)
+    return list(groups.values())
 
 
 def keys(pair: Pair) -> dict[str, str]:
-    """By what a pair is recognised: as it is, and without what is mere wording."""
+    """The keys by which pairs are compared: intent and command, as written and normalised."""
     return {
         "intent": pair.intent,
         "normalised intent": normalised_intent(pair.intent),
@@ -106,25 +106,29 @@ def keys(pair: Pair) -> dict[str, str]:
 
 @lru_cache(maxsize=1 << 16)
 def normal_command(command: str) -> str:
-    """The normal form; of what is no Bash, the words."""
+    """The normal form of a command; its words if it is not Bash."""
     try:
         return normal(command)
     except BashSyntaxError:
         return " ".join(command.split())
 
 
-def overlaps(parts: Mapping[str, Iterable[Pair]]) -> list[Overlap]:
-    """What each two parts have in common. All zero: the split is free of overlap."""
-    seen: dict[str, dict[str, set[str]]] = {}
-    for name, pairs in parts.items():
-        sets = seen.setdefault(name, {})
+def overlaps(splits: Mapping[str, Iterable[Pair]]) -> list[Overlap]:
+    """What each two splits have in common. All counts are zero if there is no overlap."""
+    keys_by_split: dict[str, dict[str, set[str]]] = {}
+    for name, pairs in splits.items():
+        sets = keys_by_split.setdefault(name, {})
         for pair in pairs:
             for kind, key in keys(pair).items():
                 sets.setdefault(kind, set()).add(key)
     kinds = ("intent", "normalised intent", "command", "normal command")
     return [
         Overlap(
-            (one, other), *(len(seen[one].get(kind, set()) & seen[other].get(kind, set())) for kind in kinds)
+            (one, other),
+            *(
+                len(keys_by_split[one].get(kind, set()) & keys_by_split[other].get(kind, set()))
+                for kind in kinds
+            ),
         )
-        for one, other in combinations(seen, 2)
+        for one, other in combinations(keys_by_split, 2)
     ]

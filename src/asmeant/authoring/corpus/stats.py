@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from statistics import fmean, median
 
 from asmeant.authoring.corpus.pairs import Pair
@@ -19,7 +20,7 @@ from asmeant.languages.natural.spelling import respelt
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Of counts: their mean, their median, and the largest."""
+    """The mean, the median and the maximum of counts."""
 
     mean: float
     median: float
@@ -28,7 +29,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Of pairs, as they were given. Of `unparsed` commands nothing is known but that they are there."""
+    """Statistics of pairs. `unparsed` commands count as commands, but nothing else of them is counted."""
 
     pairs: int
     intents: int
@@ -47,7 +48,7 @@ class Statistics:
     uses_per_utility: Spread
     uses_per_flag: Spread
     utilities: Mapping[str, int]  # -> pairs that use it
-    rare: Mapping[str, int]  # utilities that one pair alone uses: too few to call it part of the corpus
+    rare: Mapping[str, int]  # utilities that only one pair uses, which are not counted
     flags: Mapping[str, int]  # -> pairs that use it, whatever the utility
     flags_of: Mapping[str, int]  # utility -> different flags of it
     reserved: Mapping[str, int]  # -> pairs that use it
@@ -55,14 +56,14 @@ class Statistics:
 
 def statistics(pairs: Sequence[Pair]) -> Statistics:
     commands = {pair.command for pair in pairs}
-    known = {command: look for command in commands if (look := _look(command))}
-    looks = [known[pair.command] for pair in pairs if pair.command in known]
+    known = {command: features for command in commands if (features := _features(command))}
+    all_features = [known[pair.command] for pair in pairs if pair.command in known]
     words = [list(intent_words(pair.intent)) for pair in pairs]
-    word_uses = Counter(word for found in words for word in found)
-    tokens = Counter(token for look in looks for token in look.tokens)
-    found = _ranked(name for look in looks for name in set(look.utilities))
-    utilities = {name: count for name, count in found.items() if count > 1}
-    uses = Counter(name for look in looks for name in look.utilities)
+    word_uses = Counter(chain.from_iterable(words))
+    tokens = Counter(token for features in all_features for token in features.tokens)
+    utility_uses = _ranked(name for features in all_features for name in set(features.utilities))
+    utilities = {name: count for name, count in utility_uses.items() if count > 1}
+    uses = Counter(name for features in all_features for name in features.utilities)
     return Statistics(
         pairs=len(pairs),
         intents=len({pair.intent for pair in pairs}),
@@ -72,24 +73,28 @@ def statistics(pairs: Sequence[Pair]) -> Statistics:
         uses_per_word=_spread(word_uses.values()),
         commands=len(commands),
         unparsed=len(commands - known.keys()),
-        templates=len({look.template for look in looks}),
+        templates=len({features.template for features in all_features}),
         tokens=len(tokens),
-        tokens_per_command=_spread(len(look.tokens) for look in looks),
+        tokens_per_command=_spread(len(features.tokens) for features in all_features),
         uses_per_token=_spread(tokens.values()),
         commands_per_intent=_spread(_partners((pair.intent, pair.command) for pair in pairs)),
         intents_per_command=_spread(_partners((pair.command, pair.intent) for pair in pairs)),
         uses_per_utility=_spread(uses[name] for name in utilities),
-        uses_per_flag=_spread(Counter(flag for look in looks for _, flag in look.flags).values()),
+        uses_per_flag=_spread(
+            Counter(flag for features in all_features for _, flag in features.flags).values()
+        ),
         utilities=utilities,
-        rare={name: count for name, count in found.items() if count == 1},
-        flags=_ranked(name for look in looks for name in {flag for _, flag in look.flags}),
-        flags_of=_ranked(utility for utility, _ in {flag for look in looks for flag in look.flags}),
-        reserved=_ranked(name for look in looks for name in look.reserved),
+        rare={name: count for name, count in utility_uses.items() if count == 1},
+        flags=_ranked(name for features in all_features for name in {flag for _, flag in features.flags}),
+        flags_of=_ranked(
+            utility for utility, _ in {flag for features in all_features for flag in features.flags}
+        ),
+        reserved=_ranked(name for features in all_features for name in features.reserved),
     )
 
 
 def intent_words(intent: str) -> Iterator[str]:
-    """The words and constants of an intent, put right, in their own case, without those that say nothing."""
+    """The words and constants of an intent, with correct spelling and without stop words. Case is kept."""
     for token in intent_tokens(intent):
         lower = token.value.lower()
         if token.is_constant:
@@ -100,12 +105,12 @@ def intent_words(intent: str) -> Iterator[str]:
 
 
 def _spread(counts: Iterable[int]) -> Spread:
-    found = list(counts) or [0]
-    return Spread(fmean(found), median(found), max(found))
+    values = list(counts) or [0]
+    return Spread(fmean(values), median(values), max(values))
 
 
 def _partners(couples: Iterable[tuple[str, str]]) -> Iterable[int]:
-    """How many different partners each left side has."""
+    """The number of different right sides of each left side."""
     return Counter(left for left, _ in set(couples)).values()
 
 
@@ -113,11 +118,11 @@ def _ranked(names: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(names).items(), key=lambda item: (-item[1], item[0])))
 
 
-# ── of one command ─────────────────────────────────────────────────────────────────────────────────
+# ── one command ────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _CommandFeatures:
     template: str
     tokens: tuple[str, ...]
     utilities: tuple[str, ...]
@@ -125,14 +130,14 @@ class _Look:
     reserved: frozenset[str]
 
 
-def _look(command: str) -> _Look | None:
+def _features(command: str) -> _CommandFeatures | None:
     try:
         understood = understand(command)
     except BashSyntaxError:
         return None
-    # sudo lends its power to another; what we know nothing of may be anybody's program, and no utility.
+    # sudo and unknown programs do not count as utilities.
     calls = [call for call in tree.calls(understood) if call.known and call.name != "sudo"]
-    return _Look(
+    return _CommandFeatures(
         template=template_of(understood),
         tokens=tuple(_tokens(understood)),
         utilities=tuple(call.name for call in calls),
@@ -155,7 +160,7 @@ def _tokens(understood: tree.Node) -> Iterator[str]:
 
 
 def _reserved(understood: tree.Node) -> Iterator[str]:
-    """Operators of the shell, and those of utilities' own expressions."""
+    """Operators of the shell, and of the expressions of utilities such as find."""
     for node in tree.walk(understood):
         match node:
             case tree.Operator():

@@ -1,4 +1,4 @@
-"""Statistics and decisions -> tables, with the paper's own figures beside ours where asked for. Pure."""
+"""Statistics and decisions -> tables, on request with a column for the figures of the paper. Pure."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ from asmeant.tables import Cell, Table
 TOP = 50
 
 
-def corpus_tables(found: Statistics, beside: bool) -> list[Table]:
-    """What the paper's Tables 3 to 5 say, of any pairs; `beside` puts its own figures next to them."""
+def corpus_tables(statistics: Statistics, with_paper: bool) -> list[Table]:
+    """Tables 3 to 5 of the paper, for any pairs; `with_paper` adds the paper's own figures."""
     groups = {
         "Intents (Table 3)": [
-            ("pairs", found.pairs),
-            ("intents", found.intents),
-            ("normalised intents", found.normalised_intents),
-            ("words", found.words),
-            *_spread("words per intent", found.words_per_intent),
-            *_spread("uses per word", found.uses_per_word),
+            ("pairs", statistics.pairs),
+            ("intents", statistics.intents),
+            ("normalised intents", statistics.normalised_intents),
+            ("words", statistics.words),
+            *_spread("words per intent", statistics.words_per_intent),
+            *_spread("uses per word", statistics.uses_per_word),
         ],
         "Commands (Table 4)": [
-            ("commands", found.commands),
-            ("commands that are no Bash", found.unparsed),
-            ("templates", found.templates),
-            ("tokens", found.tokens),
-            *_spread("tokens per command", found.tokens_per_command),
-            *_spread("uses per token", found.uses_per_token),
-            ("utilities", len(found.utilities)),
-            *_spread("uses per utility", found.uses_per_utility),
-            ("flags", len(found.flags)),
-            *_spread("uses per flag", found.uses_per_flag),
-            ("reserved words", len(found.reserved)),
+            ("commands", statistics.commands),
+            ("commands that are no Bash", statistics.unparsed),
+            ("templates", statistics.templates),
+            ("tokens", statistics.tokens),
+            *_spread("tokens per command", statistics.tokens_per_command),
+            *_spread("uses per token", statistics.uses_per_token),
+            ("utilities", len(statistics.utilities)),
+            *_spread("uses per utility", statistics.uses_per_utility),
+            ("flags", len(statistics.flags)),
+            *_spread("uses per flag", statistics.uses_per_flag),
+            ("reserved words", len(statistics.reserved)),
         ],
         "Intents and commands (Table 5)": [
-            *_spread("commands per intent", found.commands_per_intent, most=True),
-            *_spread("intents per command", found.intents_per_command, most=True),
+            *_spread("commands per intent", statistics.commands_per_intent, most=True),
+            *_spread("intents per command", statistics.intents_per_command, most=True),
         ],
     }
-    return [_beside(title, rows, beside) for title, rows in groups.items()]
+    return [_table(title, rows, with_paper) for title, rows in groups.items()]
 
 
 def _spread(name: str, spread: Spread, most: bool = False) -> Iterator[tuple[str, float]]:
@@ -54,8 +54,8 @@ def _spread(name: str, spread: Spread, most: bool = False) -> Iterator[tuple[str
         yield f"{name}, most", spread.most
 
 
-def _beside(title: str, rows: Sequence[tuple[str, float]], beside: bool) -> Table:
-    if not beside:
+def _table(title: str, rows: Sequence[tuple[str, float]], with_paper: bool) -> Table:
+    if not with_paper:
         return Table(title, ("", "here"), tuple((name, _number(value)) for name, value in rows))
     lines = tuple((name, _number(value), _paper(name)) for name, value in rows)
     differing = [
@@ -75,51 +75,57 @@ def _number(value: float) -> Cell:
     return int(value) if value == int(value) else round(value, 2)
 
 
-def parts_table(parts: Mapping[str, Statistics], beside: bool) -> Table:
-    """What the paper's Table 6 says of the parts of a split."""
+def splits_table(splits: Mapping[str, Statistics], with_paper: bool) -> Table:
+    """Table 6 of the paper: the sizes of the splits."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("pairs", "normalised intents", "commands", "templates"):
-        rows.append((name, *(_of_part(found, name) for found in parts.values())))
-        if beside:
-            rows.append((f"{name}, paper", *(published.PARTS.get(part, {}).get(name) for part in parts)))
-    return Table("Parts (Table 6)", ("", *parts), tuple(rows))
+        rows.append((name, *(_of_split(statistics, name) for statistics in splits.values())))
+        if with_paper:
+            rows.append((f"{name}, paper", *(published.SPLITS.get(split, {}).get(name) for split in splits)))
+    return Table("Parts (Table 6)", ("", *splits), tuple(rows))
 
 
-def _of_part(found: Statistics, name: str) -> int:
+def _of_split(statistics: Statistics, name: str) -> int:
     counts = {
-        "pairs": found.pairs,
-        "normalised intents": found.normalised_intents,
-        "commands": found.commands,
-        "templates": found.templates,
+        "pairs": statistics.pairs,
+        "normalised intents": statistics.normalised_intents,
+        "commands": statistics.commands,
+        "templates": statistics.templates,
     }
     return counts[name]
 
 
 def overlap_table(overlaps: Sequence[Overlap]) -> Table:
-    """What parts have in common; the note says whether the split is free of overlap."""
+    """What the splits have in common. The note says whether there is an overlap."""
     rows = tuple(
-        (f"{one} and {other}", found.intents, found.normalised_intents, found.commands, found.normal_commands)
-        for found in overlaps
-        for one, other in [found.parts]
+        (
+            f"{one} and {other}",
+            overlap.intents,
+            overlap.normalised_intents,
+            overlap.commands,
+            overlap.normal_commands,
+        )
+        for overlap in overlaps
+        for one, other in [overlap.splits]
     )
-    free = not any(found.any for found in overlaps)
+    free = not any(overlap.any for overlap in overlaps)
     note = "No two parts share an intent or a command." if free else "Parts share intents or commands."
     columns = ("in both", "intents", "normalised intents", "commands", "normal commands")
     return Table("Overlap of the parts", columns, rows, (note,))
 
 
-def utilities_table(found: Statistics, beside: bool) -> Table:
+def utilities_table(statistics: Statistics, with_paper: bool) -> Table:
     """Figure 1: the utilities that most pairs use."""
-    top = list(found.utilities.items())[:TOP]
-    rest = list(found.utilities.values())[TOP:]
+    top = list(statistics.utilities.items())[:TOP]
+    rest = list(statistics.utilities.values())[TOP:]
     rows: list[tuple[Cell, ...]] = [(name, count) for name, count in top]
     if rest:
         rows.append((f"{len(rest)} more", sum(rest)))
     columns: tuple[str, ...] = ("utility", "pairs")
-    if beside:
+    if with_paper:
         columns = (*columns, "paper")
         rows = [(*row, _paper_count(str(row[0]), len(rest))) for row in rows]
-    notes = (f"In one pair alone, and not counted: {', '.join(found.rare)}.",) if found.rare else ()
+    notes = (f"In one pair alone, and not counted: {', '.join(statistics.rare)}.",) if statistics.rare else ()
     return Table("Most used utilities (Figure 1)", columns, tuple(rows), notes)
 
 
@@ -129,12 +135,12 @@ def _paper_count(name: str, rest: int) -> Cell:
     return published.UTILITIES.get(name)
 
 
-def flags_table(found: Statistics, most: int = 20) -> Table:
+def flags_table(statistics: Statistics, most: int = 20) -> Table:
     """As the paper's Table 13: how many flags a utility has, and how many of them the pairs use."""
     rows = []
-    for name, used in list(found.flags_of.items())[:most]:
+    for name, used in list(statistics.flags_of.items())[:most]:
         known = utility(name)
-        rows.append((name, len(known.flags) if known else None, used, found.utilities.get(name, 1)))
+        rows.append((name, len(known.flags) if known else None, used, statistics.utilities.get(name, 1)))
     return Table(
         "Flags of utilities (as Table 13)", ("utility", "flags known", "flags used", "pairs"), tuple(rows)
     )
@@ -144,19 +150,19 @@ def flags_table(found: Statistics, most: int = 20) -> Table:
 
 
 def reasons_table(decisions: Sequence[Decision]) -> Table:
-    """How many pairs are kept, and for which reasons others are not."""
+    """How many pairs are kept, and the reasons for dropping the others."""
     kept = sum(item.kept for item in decisions)
     counts = Counter(item.reason for item in decisions if not item.kept)
     rows = (("kept", kept), *counts.most_common())
     return Table(f"{kept:,} of {len(decisions):,} pairs kept", ("", "pairs"), rows)
 
 
-def agreement_tables(found: Agreement) -> list[Table]:
-    """How far a filter agrees with the paper's rows, and why not."""
-    sides = {"only we keep": found.they_drop, "only the paper keeps": found.we_drop}
+def agreement_tables(agreement: Agreement) -> list[Table]:
+    """How far a filter agrees with the paper, and why the decisions differ."""
+    sides = {"only we keep": agreement.they_drop, "only the paper keeps": agreement.we_drop}
     rows = (
-        ("both keep", found.both_keep),
-        ("both drop", found.both_drop),
+        ("both keep", agreement.both_keep),
+        ("both drop", agreement.both_drop),
         *((side, len(items)) for side, items in sides.items()),
     )
     why = tuple(
@@ -164,7 +170,7 @@ def agreement_tables(found: Agreement) -> list[Table]:
         for side, items in sides.items()
         for reason, count in Counter(item.reason for item in items).most_common()
     )
-    note = (f"The same decision for {100 * found.share:.1f} % of the rows.",)
+    note = (f"The same decision for {100 * agreement.share:.1f} % of the rows.",)
     return [
         Table("Compared with the published rows", ("", "pairs"), rows, note),
         Table("Why they differ", ("", "reason", "pairs"), why),

@@ -1,4 +1,4 @@
-"""Compound statements -> Block: keywords, words and sequences in the order in which they stand."""
+"""Compound statements -> Block: keywords, words and sequences, in their order."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from asmeant.languages.bash.command import Argument, Block, Operator, Sequence
 if TYPE_CHECKING:
     from asmeant.languages.bash.understanding import Understanding
 
-Piece = str | syntax.Word | syntax.CommandList | syntax.Command
+Item = str | syntax.Word | syntax.CommandList | syntax.Command
 
 
-def _block(kind: str, pieces: Callable[[Any], Iterator[Piece]]) -> Callable[[Understanding, Any], Block]:
+def _block(kind: str, items: Callable[[Any], Iterator[Item]]) -> Callable[[Understanding, Any], Block]:
     def build(understanding: Understanding, node: Any) -> Block:
         span = understanding.span(node.start, node.end)
-        built = tuple(_piece(understanding, piece, span) for piece in pieces(node))
+        built = tuple(_build_item(understanding, item, span) for item in items(node))
         redirections = tuple(map(understanding.redirected, getattr(node, "redirections", ())))
         name = "until" if getattr(node, "until", False) else kind
         return Block(*span, name, built, redirections)
@@ -25,20 +25,20 @@ def _block(kind: str, pieces: Callable[[Any], Iterator[Piece]]) -> Callable[[Und
     return build
 
 
-def _piece(
-    understanding: Understanding, piece: Piece, span: tuple[int, int]
+def _build_item(
+    understanding: Understanding, item: Item, span: tuple[int, int]
 ) -> Operator | Argument | Sequence:
-    if isinstance(piece, str):
-        return Operator(*span, piece)
-    if isinstance(piece, syntax.Word):
-        return understanding.word(piece, "Text")
-    if isinstance(piece, syntax.CommandList):
-        return understanding.sequence(piece)
-    place = understanding.span(piece.start, piece.end)
-    return Sequence(*place, (understanding.command(piece),), ("",))
+    if isinstance(item, str):
+        return Operator(*span, item)
+    if isinstance(item, syntax.Word):
+        return understanding.word(item, "Text")
+    if isinstance(item, syntax.CommandList):
+        return understanding.sequence(item)
+    item_span = understanding.span(item.start, item.end)
+    return Sequence(*item_span, (understanding.command(item),), ("",))
 
 
-def _if(node: syntax.If) -> Iterator[Piece]:
+def _if(node: syntax.If) -> Iterator[Item]:
     for number, branch in enumerate(node.branches):
         yield "elif" if number else "if"
         yield branch.condition
@@ -50,11 +50,11 @@ def _if(node: syntax.If) -> Iterator[Piece]:
     yield "fi"
 
 
-def _while(node: syntax.While) -> Iterator[Piece]:
+def _while(node: syntax.While) -> Iterator[Item]:
     yield from ("until" if node.until else "while", node.condition, "do", node.body, "done")
 
 
-def _for(node: syntax.For | syntax.Select) -> Iterator[Piece]:
+def _for(node: syntax.For | syntax.Select) -> Iterator[Item]:
     yield from ("select" if isinstance(node, syntax.Select) else "for", node.name)
     if node.words is not None:
         yield "in"
@@ -62,13 +62,13 @@ def _for(node: syntax.For | syntax.Select) -> Iterator[Piece]:
     yield from (";", "do", node.body, "done")
 
 
-def _arithmetic_for(node: syntax.ArithmeticFor) -> Iterator[Piece]:
+def _arithmetic_for(node: syntax.ArithmeticFor) -> Iterator[Item]:
     heads = (node.initial, node.condition, node.update)
     yield "for ((" + "; ".join(head.text.strip() for head in heads) + "));"
     yield from ("do", node.body, "done")
 
 
-def _case(node: syntax.Case) -> Iterator[Piece]:
+def _case(node: syntax.Case) -> Iterator[Item]:
     yield from ("case", node.subject, "in")
     for clause in node.clauses:
         for number, pattern in enumerate(clause.patterns):
@@ -77,13 +77,13 @@ def _case(node: syntax.Case) -> Iterator[Piece]:
     yield "esac"
 
 
-def _bracket(node: syntax.DoubleBracket) -> Iterator[Piece]:
+def _bracket(node: syntax.DoubleBracket) -> Iterator[Item]:
     yield "[["
     yield from _condition(node.condition)
     yield "]]"
 
 
-def _condition(node: syntax.Condition) -> Iterator[Piece]:
+def _condition(node: syntax.Condition) -> Iterator[Item]:
     match node:
         case syntax.Question(operator=operator, operands=operands):
             if len(operands) == 2:

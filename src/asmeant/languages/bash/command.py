@@ -1,4 +1,4 @@
-"""The nouns of the typed command tree: what `understand` makes of a syntax tree, with each word's part in it.
+"""The nouns of the typed command tree: the result of `understand`, in which each word has a role.
 
 Span                      start and end are offsets into the source
 ├── a Command is one of
@@ -16,7 +16,8 @@ Span                      start and end are offsets into the source
 ├── Assigned, Redirected
 └── Condition             the logic of find's expression
 
-Words within a nested `sh -c` whose quotes do not let us count have the span of the whole argument.
+If the positions of words in a nested `sh -c` are not known because of its quotes, they have the span of the
+whole argument.
 """
 
 from __future__ import annotations
@@ -199,11 +200,11 @@ def walk(node: Node) -> Iterator[Node]:
     """The node and all below it, each before its children."""
     waiting = [node]
     while waiting:
-        found = waiting.pop()
-        yield found
-        waiting.extend(reversed(children(found)))
+        current = waiting.pop()
+        yield current
+        waiting.extend(reversed(children(current)))
 
 
 def calls(node: Node) -> Iterator[Call]:
     """Every use of a utility, however deep."""
-    return (found for found in walk(node) if isinstance(found, Call) and found.name)
+    return (inner for inner in walk(node) if isinstance(inner, Call) and inner.name)

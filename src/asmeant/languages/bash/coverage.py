@@ -1,4 +1,4 @@
-"""Commands -> how much of them we know: utilities, flags, and commands of which every word has a type."""
+"""Commands -> how many utilities and flags are known, and for how many commands every word has a type."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Coverage:
 
 
 def coverage(commands: Iterable[str]) -> Coverage:
-    """How often each was used; a name that is only known when the command runs ($cmd) counts as neither."""
-    found = Coverage()
+    """Count known and unknown names. A name that is known only at run time ($cmd) is not counted."""
+    counts = Coverage()
     total = not_bash = fully_typed = 0
     for source in commands:
         total += 1
@@ -33,40 +33,40 @@ def coverage(commands: Iterable[str]) -> Coverage:
         except BashSyntaxError:
             not_bash += 1
             continue
-        fully_typed += _count(tree, found)
+        fully_typed += _count(tree, counts)
     return Coverage(
         total,
         not_bash,
         fully_typed,
-        found.known_utilities,
-        found.unknown_utilities,
-        found.known_flags,
-        found.unknown_flags,
+        counts.known_utilities,
+        counts.unknown_utilities,
+        counts.known_flags,
+        counts.unknown_flags,
     )
 
 
-def _count(tree: Sequence, found: Coverage) -> bool:
-    """Count what the tree has; whether all of it is known."""
+def _count(tree: Sequence, counts: Coverage) -> bool:
+    """Count the names in the tree. Returns whether all are known."""
     complete = True
     for node in walk(tree):
         if isinstance(node, Call) and node.name:
-            complete = _count_call(node, found) and complete
+            complete = _count_call(node, counts) and complete
         elif isinstance(node, Argument):
             complete = complete and node.type != "Unknown"
     return complete
 
 
-def _count_call(call: Call, found: Coverage) -> bool:
+def _count_call(call: Call, counts: Coverage) -> bool:
     if call.known is None:
         literal = call.written is not None and "$" not in call.name and "`" not in call.name
         if literal:
-            found.unknown_utilities[call.name] += 1
+            counts.unknown_utilities[call.name] += 1
         return not literal and not call.parts
-    found.known_utilities[call.name] += 1
+    counts.known_utilities[call.name] += 1
     complete = True
     for flag in call.flags:
         known = flag.known is not None
-        (found.known_flags if known else found.unknown_flags)[_label(call, flag)] += 1
+        (counts.known_flags if known else counts.unknown_flags)[_label(call, flag)] += 1
         complete = complete and known
     return complete
 

@@ -1,6 +1,6 @@
-"""Typed command tree -> dangers: what destroys, and what leaks.
+"""Typed command tree -> dangers: what destroys or leaks data.
 
-They tell a person where to look twice. That there is none does not mean that a command is safe.
+Dangers are warnings for a person. A command without dangers is not necessarily safe.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Danger:
 
 
 def dangers(tree: Sequence) -> list[Danger]:
-    """In the order of the source, each once."""
-    found = {danger: None for node in walk(tree) for rule in RULES for danger in rule(node)}
-    return sorted(found, key=lambda danger: (danger.start, danger.end))
+    """The dangers, without duplicates, in the order of the source."""
+    unique_dangers = {danger: None for node in walk(tree) for rule in RULES for danger in rule(node)}
+    return sorted(unique_dangers, key=lambda danger: (danger.start, danger.end))
 
 
 def _destroys(node: Node, text: str) -> Danger:
@@ -68,7 +68,7 @@ def _leaks(node: Node, text: str) -> Danger:
 
 
 def _by_knowledge(node: Node) -> Iterator[Danger]:
-    """What the utilities' files say of a utility or of a flag."""
+    """Effects that the description of a utility or flag declares."""
     if not isinstance(node, Call) or node.known is None:
         return
     if "destroys" in node.known.effects and node.name not in OWN_RULES:
@@ -137,7 +137,9 @@ def _empties_its_input(node: Node) -> Iterator[Danger]:
     if not isinstance(node, Pipe | Call):
         return
     runs = [node] if isinstance(node, Call) else [one for one in node.commands if isinstance(one, Call)]
-    read = {part.value for call in runs for part in call.arguments if part.type in ("File", "Path")}
+    read = {
+        argument.value for call in runs for argument in call.arguments if argument.type in ("File", "Path")
+    }
     read |= {item.target.value for call in runs for item in call.redirections if item.operator == "<"}
     for call in runs:
         for item in call.redirections:
@@ -185,8 +187,8 @@ def _fork_bomb(node: Node) -> Iterator[Danger]:
     if isinstance(node, Block) and node.kind == "function" and isinstance(node.pieces[0], Operator):
         name = node.pieces[0].text
         beside = any(
-            isinstance(part, Pipe) or (isinstance(part, Sequence) and "&" in part.separators)
-            for part in walk(node)
+            isinstance(child, Pipe) or (isinstance(child, Sequence) and "&" in child.separators)
+            for child in walk(node)
         )
         if beside and sum(call.name == name for call in calls(node)) > 1:
             yield _destroys(
@@ -203,11 +205,11 @@ def _runs_the_network(node: Node) -> Iterator[Danger]:
                 yield _destroys(node, text)
             fetched = fetched or any(call.name in ("curl", "wget") for call in calls(command))
     elif isinstance(node, Call) and node.name in SHELLS:
-        inner = (found for part in node.parts for found in walk(part) if isinstance(found, Inner))
+        inner = (child for part in node.parts for child in walk(part) if isinstance(child, Inner))
         if any(
-            found.kind != "script" and call.name in ("curl", "wget")
-            for found in inner
-            for call in calls(found)
+            child.kind != "script" and call.name in ("curl", "wget")
+            for child in inner
+            for call in calls(child)
         ):
             yield _destroys(node, text)
 
@@ -231,7 +233,7 @@ def _of_script(node: Node, script: str) -> Iterator[Danger]:
         inner = dangers(understand(script))
     except BashSyntaxError:
         return
-    yield from (Danger(found.kind, node.start, node.end, found.text) for found in inner)
+    yield from (Danger(danger.kind, node.start, node.end, danger.text) for danger in inner)
 
 
 def _splits_names(node: Node) -> Iterator[Danger]:
@@ -261,8 +263,8 @@ def _sends(node: Node) -> Iterator[Danger]:
 def _secrets(node: Node) -> Iterator[Danger]:
     if isinstance(node, Argument):
         if CREDENTIALS.search(node.value) or (PASSWORD.search(node.value) and node.type != "Program"):
-            seen = "a password on the command line: others can see it while it runs, and the history keeps it"
-            yield _leaks(node, seen)
+            text = "a password on the command line: others can see it while it runs, and the history keeps it"
+            yield _leaks(node, text)
         elif SECRET.search(node.value):
             yield _leaks(node, f"{node.text} holds keys or passwords")
 

@@ -1,21 +1,21 @@
-"""Typed command tree -> what its outcome depends on, and whether its output has an order of its own."""
+"""Typed command tree -> what its outcome depends on, and whether the order of its output is defined."""
 
 from __future__ import annotations
 
 from asmeant.languages.bash.command import Block, Call, Command, Logic, Pipe, Sequence, calls
 
-# An outcome that depends on one of these is not the same on another day, or on another machine.
+# An outcome with one of these effects can differ between days or machines.
 UNSTABLE = frozenset({"clock", "host", "network", "random", "waits"})
 
 
 def effects(tree: Command) -> frozenset[str]:
     """Of all utilities in it: writes, destroys, leaks, network, clock, host, random, waits; and `unknown`."""
-    found: set[str] = set()
+    effect_names: set[str] = set()
     for call in calls(tree):
-        found |= {"unknown"} if call.known is None else call.known.effects
+        effect_names |= {"unknown"} if call.known is None else call.known.effects
         for flag in call.flags:
-            found |= frozenset() if flag.known is None else flag.known.effects
-    return frozenset(found)
+            effect_names |= frozenset() if flag.known is None else flag.known.effects
+    return frozenset(effect_names)
 
 
 def output_order(tree: Command) -> str:
@@ -37,9 +37,11 @@ def output_order(tree: Command) -> str:
                 )
             return order
         case Logic() | Sequence():
-            return _together([output_order(command) for command in tree.commands])
+            return _common_order([output_order(command) for command in tree.commands])
         case Block():
-            return _together([output_order(piece) for piece in tree.pieces if isinstance(piece, Sequence)])
+            return _common_order(
+                [output_order(piece) for piece in tree.pieces if isinstance(piece, Sequence)]
+            )
 
 
 def _order(call: Call, before: str) -> str:
@@ -60,7 +62,7 @@ def _input(order: str, before: str) -> str:
     return before if order == "input" else order
 
 
-def _together(orders: list[str]) -> str:
+def _common_order(orders: list[str]) -> str:
     if "any" in orders:
         return "any"
     return orders[0] if len(set(orders)) == 1 else ""

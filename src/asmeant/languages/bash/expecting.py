@@ -38,7 +38,7 @@ COLUMNS: dict[str, str] = {
     "type": r"\btypes?\b|\bkind|tipo|種類|тип",
 }
 # What else may be asked for, and is not where no word says so.
-WISHES: dict[str, str] = {
+REQUESTS: dict[str, str] = {
     "totals": r"\btotal|\baltogether|\boverall|\bsuma\b|合計|総|итог|всего|суммарн",
     "units": r"\bhuman|\breadable|\bin (kilo|mega|giga)?bytes|legible|en (kilo|mega|giga)?bytes"
     r"|読みやすい|バイト単位|читаем|удобочит|в (кило|мега|гига)?байт",
@@ -138,7 +138,7 @@ def _wanted(answer: Expectation, intent: str) -> tuple[Expectation, list[str]]:
         return answer, []
     text = sentence(intent).lower()
     reasons = []
-    for field, pattern in WISHES.items():
+    for field, pattern in REQUESTS.items():
         match = re.search(pattern, text)
         # Only `wc` prints a total without being told to.
         if match and (field != "totals" or {*answer.attributes} & {"lines", "words", "bytes"}):

@@ -1,4 +1,4 @@
-"""Words -> flags and arguments with their types, by what is known of the utility.
+"""Words -> flags and arguments with their types, according to the description of the utility.
 
 | `style` in utilities/*.toml | how its words are read |
 |---|---|
@@ -22,13 +22,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from asmeant.languages.bash.command import Argument, Call, Condition, Flag, Operator, Part
+from asmeant.languages.bash.command_words import CommandWord, array_command_word, command_word
 from asmeant.languages.bash.knowledge import KnownFlag, Slot, Utility, fitting
-from asmeant.languages.bash.pieces import Piece, piece_of, piece_of_array
 
 if TYPE_CHECKING:
     from asmeant.languages.bash.understanding import Understanding
 
-__all__ = ["Piece", "piece_of", "piece_of_array", "read"]
+__all__ = ["CommandWord", "array_command_word", "command_word", "read"]
 
 EARLY = frozenset({"early", "early-single", "shell", "echo"})
 SINGLE = frozenset({"long-single", "early-single"})
@@ -40,9 +40,9 @@ OWN_OPTION = "an option of its own"
 
 
 def read(
-    known: Utility | None, words: Sequence[Piece], understanding: Understanding, written: Argument
+    known: Utility | None, words: Sequence[CommandWord], understanding: Understanding, written: Argument
 ) -> tuple[tuple[Part, ...], Condition | None]:
-    """What stands after a utility; with find's logic, if it is find."""
+    """The flags and arguments of a utility, and for find the logic of its expression."""
     from asmeant.languages.bash import styles
 
     if known is None:
@@ -59,7 +59,7 @@ def read(
     return (*implied, *parts), None
 
 
-def unknown(words: Iterable[Piece], understanding: Understanding) -> Iterable[Part]:
+def unknown(words: Iterable[CommandWord], understanding: Understanding) -> Iterable[Part]:
     for word in words:
         if word.value.startswith("-") and len(word.value) > 1:
             yield Flag(*understanding.span(word.start, word.end), word.value, None, written=word.text)
@@ -69,16 +69,16 @@ def unknown(words: Iterable[Piece], understanding: Understanding) -> Iterable[Pa
 
 @dataclass(slots=True)
 class Reading:
-    """One pass over the words, as getopt does it. `found` has a bare Piece where a type is not known yet."""
+    """One pass over the words, like getopt. `result` has a CommandWord where the type is not known yet."""
 
     known: Utility
     understanding: Understanding
-    words: list[Piece]
+    words: list[CommandWord]
     slots: tuple[Slot, ...] = ()
     at: int = 0
     positional: int = 0
     numbered: bool = False
-    found: list[Part | Piece] = field(default_factory=list)
+    result: list[Part | CommandWord] = field(default_factory=list)
 
     def parts(self) -> list[Part]:
         self.slots = self.slots or self.known.slots
@@ -95,18 +95,18 @@ class Reading:
             word = self.words[self.at]
             if only_arguments or not self.is_flag(word):
                 if self.known.style == "env" and NAMED_VALUE.match(word.value):
-                    self.found.append(self.understanding.argument(word, "Variable"))
+                    self.result.append(self.understanding.argument(word, "Variable"))
                     self.at += 1
                     continue
                 if self.positional == command_at:
                     self.command(self.slots[command_at])
                     break
-                self.found.append(word)
+                self.result.append(word)
                 self.positional += 1
                 self.at += 1
                 only_arguments = only_arguments or self.known.style in EARLY
             elif word.value == "--":
-                self.found.append(Operator(*self.understanding.span(word.start, word.end), "--"))
+                self.result.append(Operator(*self.understanding.span(word.start, word.end), "--"))
                 only_arguments = True
                 self.at += 1
             else:
@@ -115,7 +115,7 @@ class Reading:
                 only_arguments = self.is_script()
         return self.typed(command_at)
 
-    def is_flag(self, word: Piece) -> bool:
+    def is_flag(self, word: CommandWord) -> bool:
         value, style, flags = word.value, self.known.style, self.known.flags
         if value[:1] == "+" and ("+" + value[1:2] in flags or value in flags):
             return True
@@ -132,8 +132,8 @@ class Reading:
         return True
 
     def is_script(self) -> bool:
-        """After sh -c SCRIPT all words are the script's, even `--`."""
-        last = self.found[-1]
+        """After sh -c SCRIPT, all words are arguments of the script, even `--`."""
+        last = self.result[-1]
         return (
             self.known.style == "shell"
             and isinstance(last, Flag)
@@ -143,7 +143,7 @@ class Reading:
 
     # Flags ------------------------------------------------------------------------------------------------
 
-    def flag(self, word: Piece) -> None:
+    def flag(self, word: CommandWord) -> None:
         value, known = word.value, self.known
         if known.style.startswith("free"):
             self.free(word)
@@ -172,7 +172,7 @@ class Reading:
             return SIGNAL.match(value, 1) is not None
         return value[1:].isdigit() or value[1] == "$"
 
-    def bundle(self, word: Piece) -> None:
+    def bundle(self, word: CommandWord) -> None:
         """-nk2 is -n -k 2."""
         value, flags = word.value, self.known.flags
         several = len(value) > 2
@@ -190,7 +190,7 @@ class Reading:
                 continue
             if known is None and at == 1:
                 span = self.understanding.span(word.start, word.end)
-                self.found.append(Flag(*span, value, None, written=word.text))
+                self.result.append(Flag(*span, value, None, written=word.text))
                 return
             at += 1
             if known is not None and known.slots and not known.slots[0].long_only and at < len(value):
@@ -200,10 +200,10 @@ class Reading:
 
     def add(
         self,
-        word: Piece,
+        word: CommandWord,
         name: str,
         known: KnownFlag | None,
-        attached: Piece | None = None,
+        attached: CommandWord | None = None,
         bundled: bool = False,
     ) -> None:
         arguments: list[Argument | Call | Operator] = []
@@ -218,17 +218,17 @@ class Reading:
             arguments.append(self.value(self.words[self.at], slot))
             end = self.words[self.at].end
             self.at += 1
-        self.found.append(
+        self.result.append(
             Flag(*self.understanding.span(word.start, end), name, known, tuple(arguments), bundled)
         )
 
-    def value(self, piece: Piece, slot: Slot) -> Argument:
+    def value(self, word: CommandWord, slot: Slot) -> Argument:
         if slot.type in ("Script", "Command"):
-            return self.understanding.script(piece)
-        return self.understanding.argument(piece, slot.type, slot.name)
+            return self.understanding.script(word)
+        return self.understanding.argument(word, slot.type, slot.name)
 
-    def free(self, word: Piece) -> None:
-        """Any flag will do: we know the tool, but not its flags."""
+    def free(self, word: CommandWord) -> None:
+        """Accept any flag: the utility is known, but not its flags."""
         name, equals, _ = word.value.partition("=")
         slots: tuple[Slot, ...] = (Slot("Text"),) if equals else ()
         last = self.at >= len(self.words) - 1
@@ -249,15 +249,15 @@ class Reading:
             and NEEDS_SHELL.search(first.value)
             and first.text != first.value
         ):
-            self.found.append(self.understanding.script(first))
+            self.result.append(self.understanding.script(first))
         else:
             span = self.understanding.span(first.start, rest[-1].end)
-            self.found.append(self.understanding.call(rest, *span))
+            self.result.append(self.understanding.call(rest, *span))
 
     def typed(self, command_at: int | None) -> list[Part]:
         """Give each argument the type of its slot."""
         slots = list(self.slots if command_at is None else self.slots[:command_at])
-        names = {name for part in self.found if isinstance(part, Flag) for name in _names(part)}
+        names = {name for part in self.result if isinstance(part, Flag) for name in _names(part)}
         if slots and not names.isdisjoint(self.known.given_by):
             slots = slots[1:]
         if slots and self.known.target_flag in names:
@@ -266,15 +266,15 @@ class Reading:
             slots = [Slot("Text", "of the script", optional=True, repeats=True)]
         waiting = iter(fitting(slots, self.positional))
         return [
-            self.positional_argument(part, waiting) if isinstance(part, Piece) else part
-            for part in self.found
+            self.positional_argument(part, waiting) if isinstance(part, CommandWord) else part
+            for part in self.result
         ]
 
-    def positional_argument(self, piece: Piece, waiting: Iterable[Slot]) -> Argument:
+    def positional_argument(self, word: CommandWord, waiting: Iterable[Slot]) -> Argument:
         slot = next(iter(waiting))
         if slot.type == "Script":
-            return self.understanding.script(piece)
-        return self.understanding.argument(piece, slot.type, slot.name)
+            return self.understanding.script(word)
+        return self.understanding.argument(word, slot.type, slot.name)
 
 
 def _names(flag: Flag) -> tuple[str, ...]:

@@ -136,16 +136,16 @@ class Utility:
     rewritten: tuple[str, ...] = ()  # `egrep` -> grep -E
 
     def flag(self, name: str) -> KnownFlag | None:
-        """By its name, or by the beginning of a long one if no other begins so."""
-        found = self.flags.get(name)
-        if found is not None or not name.startswith("--") or len(name) < 4:
-            return found
+        """A flag by its name, or by an unambiguous prefix of its long name."""
+        exact = self.flags.get(name)
+        if exact is not None or not name.startswith("--") or len(name) < 4:
+            return exact
         matches = {id(known): known for long, known in self.flags.items() if long.startswith(name)}
         return next(iter(matches.values())) if len(matches) == 1 else None
 
 
 def utility(name: str) -> Utility | None:
-    """What we know of it; None if nothing. A path to it will do: /bin/rm."""
+    """The description of a utility, by its name or path (/bin/rm); None if it is unknown."""
     return _known(name.rsplit("/", 1)[-1] if "/" in name else name)
 
 

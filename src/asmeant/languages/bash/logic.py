@@ -10,17 +10,17 @@ from asmeant.languages.bash.command import Condition, Flag, Operator, Part
 
 @dataclass(slots=True)
 class Group:
-    """What stands between parentheses, as far as it was read: alternatives of what holds together."""
+    """The contents of parentheses, as far as they were read: alternatives, each a list of conditions."""
 
     start: int
     alternatives: list[list[Condition]] = field(default_factory=lambda: [[]])
     negated: bool = False
 
-    def add(self, found: Condition) -> None:
+    def add(self, condition: Condition) -> None:
         if self.negated:
-            found = Condition(found.start, found.end, "not", (found,))
+            condition = Condition(condition.start, condition.end, "not", (condition,))
         self.negated = False
-        self.alternatives[-1].append(found)
+        self.alternatives[-1].append(condition)
 
     def closed(self, end: int) -> Condition | None:
         if not all(self.alternatives) or self.negated:
@@ -33,7 +33,7 @@ class Group:
 
 
 def condition(parts: Sequence[Part]) -> Condition | None:
-    """None where there is no expression, none that find would take, or a list of them with commas."""
+    """None if there is no expression, if find would reject it, or if it has commas."""
     groups = [Group(0)]
     end = 0
     for part in parts:
@@ -46,7 +46,7 @@ def condition(parts: Sequence[Part]) -> Condition | None:
 
 
 def _open_or_close(groups: list[Group], operator: Operator) -> bool:
-    """Whether the operator fits where it stands."""
+    """Apply an operator. Returns whether it is valid at this position."""
     match operator.text:
         case "!" | "-not":
             groups[-1].negated = not groups[-1].negated

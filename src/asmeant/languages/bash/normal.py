@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 from asmeant.languages.bash import syntax
 from asmeant.languages.bash.command import Argument, Call, Flag, Operator, Part, Redirected
+from asmeant.languages.bash.command_words import quoted
 from asmeant.languages.bash.parsing.parser import parse
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
-from asmeant.languages.bash.pieces import quoted
 from asmeant.languages.bash.understanding import Understanding, understand
 from asmeant.languages.bash.writing import Writer
 

@@ -1,4 +1,4 @@
-"""A glob or a regular expression -> texts that it matches, and names that it narrowly does not. Pure."""
+"""Glob or regular expression -> texts that it matches, and similar names that it does not match. Pure."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ CLASSES = {
 ESCAPES = {"d": "digit", "w": "word", "s": "space", "W": "punct", "D": "alpha", "S": "alnum"}
 _CLASS = re.compile(r"\[:(\w+):\]")
 _SET = r"\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]"
-_GLOB_PIECE = re.compile(rf"{_SET}|\\.|\*+|\?|[^\[\\*?]+|\[|\\", re.DOTALL)
+_GLOB_TOKEN = re.compile(rf"{_SET}|\\.|\*+|\?|[^\[\\*?]+|\[|\\", re.DOTALL)
 MOST_REPEATS = 40
-# What is longer was not written by hand.
+# Longer patterns are cut off.
 LONGEST = 1000
 
 
@@ -36,18 +36,18 @@ def is_glob(text: str) -> bool:
 
 
 def glob_example(pattern: str, random: Random) -> str:
-    """A name that the pattern matches; a star between others never stands for nothing."""
-    return "".join(_filled(piece, random) for piece in _GLOB_PIECE.findall(pattern[:LONGEST]))
+    """A name that the pattern matches. A star is never replaced by an empty text."""
+    return "".join(_filled(text, random) for text in _GLOB_TOKEN.findall(pattern[:LONGEST]))
 
 
-def _filled(piece: str, random: Random) -> str:
-    if len(piece) > 1 and piece[0] == "[":
-        return _one_of(piece, random)
-    if len(piece) == 2 and piece[0] == "\\":
-        return piece[1]
-    if piece[0] == "*":
+def _filled(text: str, random: Random) -> str:
+    if len(text) > 1 and text[0] == "[":
+        return _one_of(text, random)
+    if len(text) == 2 and text[0] == "\\":
+        return text[1]
+    if text[0] == "*":
         return random.choice(FILLINGS)
-    return random.choice(LETTERS) if piece == "?" else piece
+    return random.choice(LETTERS) if text == "?" else text
 
 
 def _one_of(text: str, random: Random) -> str:
@@ -68,16 +68,16 @@ def _one_of(text: str, random: Random) -> str:
 
 
 def _ranges(inner: str) -> str:
-    found = [
+    ranges = [
         f"[{re.escape(first)}-{re.escape(last)}]"
         for first, last in re.findall(r"(.)-(.)", inner)
         if first <= last
     ]
-    return "|".join(found) or "(?!)"
+    return "|".join(ranges) or "(?!)"
 
 
 def near_misses(pattern: str, name: str, minds_case: bool) -> Iterator[str]:
-    """Names like one that it matches, which it does not match; in other letters only where that matters."""
+    """Names similar to `name` that the pattern does not match. Other case is tried only if case matters."""
     undotted = name.replace(".", "")
     for close in (name.swapcase(), f"{name}~", f"x{name}", undotted, f"{name}.bak", name[:-1]):
         differs = minds_case or close.lower() != name.lower()
@@ -97,12 +97,12 @@ class _Token:
 
 
 def regex_example(regex: str, dialect: Dialect, random: Random) -> str:
-    """A text in which it is found, as good as we can read it; anchors stand for nothing."""
+    """A text that the expression matches, as far as we can parse it. Anchors are ignored."""
     if dialect == "fixed" or len(regex) > LONGEST:
         return regex[:LONGEST]
     try:
         return _Maker(list(_tokens(regex, dialect)), random).alternatives()
-    except RecursionError:  # nobody means so many brackets
+    except RecursionError:  # too many nested brackets
         return ""
 
 
@@ -118,10 +118,10 @@ _REPEATS = {"*": (0, 3), "+": (1, 3), "?": (0, 1)}
 def _tokens(regex: str, dialect: Dialect) -> Iterator[_Token]:
     at = 0
     while at < len(regex):
-        found = _BRACKET.match(regex, at)
-        if found:
-            yield _Token("set", found[0])
-            at = found.end()
+        match = _BRACKET.match(regex, at)
+        if match:
+            yield _Token("set", match[0])
+            at = match.end()
             continue
         escaped = regex[at] == "\\" and at + 1 < len(regex)
         letter = regex[at + escaped]
@@ -147,12 +147,12 @@ def _token(letter: str, is_operator: bool, escaped: bool) -> _Token:
 
 
 def _counted(regex: str, at: int) -> tuple[int, _Token]:
-    found = re.compile(r"(\d*)(,?)(\d*)\\?\}").match(regex, at)
-    if not found:
+    match = re.compile(r"(\d*)(,?)(\d*)\\?\}").match(regex, at)
+    if not match:
         return at, _Token("text", "{")
-    least = int(found[1] or 0)
-    most = int(found[3]) if found[3] else least + 2 if found[2] else least
-    return found.end(), _Token("repeat", "{", min(least, MOST_REPEATS), min(most, MOST_REPEATS))
+    least = int(match[1] or 0)
+    most = int(match[3]) if match[3] else least + 2 if match[2] else least
+    return match.end(), _Token("repeat", "{", min(least, MOST_REPEATS), min(most, MOST_REPEATS))
 
 
 def _escape(letter: str) -> _Token:

@@ -1,4 +1,4 @@
-"""Words -> flags and arguments, for utilities that read their words in their own way."""
+"""Words -> flags and arguments, for utilities with their own syntax."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from asmeant.languages.bash.command import Argument, Call, Condition, Flag, Operator, Part
+from asmeant.languages.bash.command_words import CommandWord
 from asmeant.languages.bash.flags import Reading
 from asmeant.languages.bash.knowledge import KnownFlag, Slot, Utility
 from asmeant.languages.bash.logic import condition
-from asmeant.languages.bash.pieces import Piece
 
 if TYPE_CHECKING:
     from asmeant.languages.bash.understanding import Understanding
@@ -37,7 +37,7 @@ NEWER = re.compile(r"-newer[aBcm][aBcmt]$")
 
 
 def find(
-    known: Utility, words: Sequence[Piece], understanding: Understanding
+    known: Utility, words: Sequence[CommandWord], understanding: Understanding
 ) -> tuple[tuple[Part, ...], Condition | None]:
     parts: list[Part] = []
     at = 0
@@ -56,7 +56,7 @@ def find(
 
 
 def _predicate(
-    utility: Utility, words: Sequence[Piece], at: int, understanding: Understanding
+    utility: Utility, words: Sequence[CommandWord], at: int, understanding: Understanding
 ) -> tuple[Flag, int]:
     word = words[at]
     name = word.value
@@ -88,7 +88,7 @@ def _predicate(
     return Flag(*span, name, known, tuple(arguments), written=word.text), at
 
 
-def _command(words: Sequence[Piece], at: int) -> int:
+def _command(words: Sequence[CommandWord], at: int) -> int:
     """Where the command of -exec ends: at `;`, or at a `+` after {} or at the end."""
     for number in range(at, len(words)):
         value, last = words[number].value, number == len(words) - 1
@@ -100,7 +100,7 @@ def _command(words: Sequence[Piece], at: int) -> int:
 # Others --------------------------------------------------------------------------------------------------
 
 
-def tar(known: Utility, words: Sequence[Piece], understanding: Understanding) -> list[Part]:
+def tar(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     """`tar cvf x.tar a` is `tar -c -v -f x.tar a`: letters take the words they need, in turn."""
     if not words or not TAR_BUNDLE.match(words[0].value):
         return Reading(known, understanding, list(words)).parts()
@@ -109,15 +109,15 @@ def tar(known: Utility, words: Sequence[Piece], understanding: Understanding) ->
     rest = list(words[1:])
     flags: list[Part] = []
     for letter in bundle.value:
-        found = known.flags.get("-" + letter)
+        flag = known.flags.get("-" + letter)
         arguments: tuple[Argument, ...] = ()
-        if found is not None and found.slots and not found.slots[0].optional and rest:
-            arguments = (understanding.argument(rest.pop(0), found.slots[0].type),)
-        flags.append(Flag(*span, "-" + letter, found, arguments, bundled=True))
+        if flag is not None and flag.slots and not flag.slots[0].optional and rest:
+            arguments = (understanding.argument(rest.pop(0), flag.slots[0].type),)
+        flags.append(Flag(*span, "-" + letter, flag, arguments, bundled=True))
     return [*flags, *Reading(known, understanding, rest).parts()]
 
 
-def ps(known: Utility, words: Sequence[Piece], understanding: Understanding) -> list[Part]:
+def ps(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     """`ps aux` in the way of BSD, and `ps -aux`, which is taken for the same."""
     parts: list[Part] = []
     at = 0
@@ -141,7 +141,7 @@ def ps(known: Utility, words: Sequence[Piece], understanding: Understanding) -> 
     return parts
 
 
-def dd(known: Utility, words: Sequence[Piece], understanding: Understanding) -> list[Part]:
+def dd(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     parts: list[Part] = []
     for word in words:
         name, equals, _ = word.value.partition("=")
@@ -154,7 +154,7 @@ def dd(known: Utility, words: Sequence[Piece], understanding: Understanding) -> 
     return parts
 
 
-def test(_known: Utility, words: Sequence[Piece], understanding: Understanding) -> list[Part]:
+def test(_known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     parts: list[Part] = []
     file_next = False
     for number, word in enumerate(words):
@@ -169,7 +169,7 @@ def test(_known: Utility, words: Sequence[Piece], understanding: Understanding) 
     return parts
 
 
-def chmod(known: Utility, words: Sequence[Piece], understanding: Understanding) -> list[Part]:
+def chmod(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     """`chmod -x file`: the mode looks like a flag."""
     for number, word in enumerate(words):
         if not word.value.startswith("-"):
@@ -183,7 +183,7 @@ def chmod(known: Utility, words: Sequence[Piece], understanding: Understanding) 
     return Reading(known, understanding, list(words)).parts()
 
 
-def rename(known: Utility, words: Sequence[Piece], understanding: Understanding) -> list[Part]:
+def rename(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     """There are two programs of this name: one takes an expression (s/a/b/), one takes two texts."""
     first = next((word for word in words if not word.value.startswith("-")), None)
     by_expression = first is not None and EXPRESSION.match(first.value)
@@ -193,7 +193,7 @@ def rename(known: Utility, words: Sequence[Piece], understanding: Understanding)
     return Reading(known, understanding, list(words), slots=slots).parts()
 
 
-def dig(known: Utility, words: Sequence[Piece], understanding: Understanding) -> list[Part]:
+def dig(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     def better(part: Part) -> Part:
         if not isinstance(part, Argument):
             return part
@@ -203,7 +203,7 @@ def dig(known: Utility, words: Sequence[Piece], understanding: Understanding) ->
     return [better(part) for part in Reading(known, understanding, list(words)).parts()]
 
 
-def date(known: Utility, words: Sequence[Piece], understanding: Understanding) -> list[Part]:
+def date(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     """Digits, and no format, set the clock."""
 
     def better(part: Part) -> Part:
@@ -213,7 +213,7 @@ def date(known: Utility, words: Sequence[Piece], understanding: Understanding) -
     return [better(part) for part in Reading(known, understanding, list(words)).parts()]
 
 
-STYLES: dict[str, Callable[[Utility, Sequence[Piece], Understanding], list[Part]]] = {
+STYLES: dict[str, Callable[[Utility, Sequence[CommandWord], Understanding], list[Part]]] = {
     "tar": tar,
     "ps": ps,
     "dd": dd,

@@ -274,14 +274,14 @@ Command: TypeAlias = SimpleCommand | Pipeline | AndOr | Compound | FunctionDefin
 
 
 _NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {}
-_PLAIN = ("int", "str", "bool", "str | None")
+_NOT_NODES = ("int", "str", "bool", "str | None")
 
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes right below, field by field."""
     names = _NODE_FIELDS.get(type(node))
     if names is None:
-        names = tuple(field.name for field in fields(node) if field.type not in _PLAIN)
+        names = tuple(field.name for field in fields(node) if field.type not in _NOT_NODES)
         _NODE_FIELDS[type(node)] = names
     for name in names:
         value = getattr(node, name)
@@ -295,6 +295,6 @@ def walk(node: Node) -> Iterator[Node]:
     """The node and all below it, each before its children. Not recursive, so depth does not matter."""
     waiting = [node]
     while waiting:
-        found = waiting.pop()
-        yield found
-        waiting.extend(reversed(tuple(children(found))))
+        current = waiting.pop()
+        yield current
+        waiting.extend(reversed(tuple(children(current))))

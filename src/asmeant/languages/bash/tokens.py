@@ -44,13 +44,13 @@ def split(text: str, size: Size, kind: Kind) -> list[str]:
     if size == "character":
         return [SPACE if letter == " " else letter for letter in text]
     tokens = _tokens(text, kind)
-    return tokens if size == "token" else [piece for token in tokens for piece in _pieces(token)]
+    return tokens if size == "token" else [sub_token for token in tokens for sub_token in _sub_tokens(token)]
 
 
 def join(tokens: Iterable[str], size: Size) -> str:
     if size == "character":
         return "".join(" " if token == SPACE else token for token in tokens)
-    return _text(tokens if size == "token" else _whole(tokens))
+    return _text(tokens if size == "token" else _joined_tokens(tokens))
 
 
 # Tokens --------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def _gap(blanks: str, inside: bool) -> list[str]:
 
 
 def command_spans(source: str) -> list[tuple[int, int]]:
-    """Where the words and operators of a command are; by blanks alone, if it is no Bash."""
+    """The spans of the words and operators of a command. If it is not Bash, it is split at spaces."""
     try:
         script = parse(source)
     except BashSyntaxError:
@@ -83,7 +83,7 @@ def command_spans(source: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     end = 0
     for start, stop in sorted(_words(script)):
-        # What is blank belongs to the gap: of here-documents and calculations there are such words.
+        # Empty words, as in here-documents and arithmetic, belong to the gap.
         if start >= end and source[start:stop].strip():
             spans += _operators(source, end, start)
             spans.append((start, stop))
@@ -92,13 +92,13 @@ def command_spans(source: str) -> list[tuple[int, int]]:
 
 
 def _words(script: syntax.Script) -> Iterator[tuple[int, int]]:
-    """The words that have no commands within; of the others, those of their commands."""
+    """The words without nested commands, and the words of nested commands."""
     within = (syntax.CommandSubstitution, syntax.ProcessSubstitution, syntax.ArrayLiteral)
     waiting: list[syntax.Node] = [script]
     while waiting:
         node = waiting.pop()
         if isinstance(node, syntax.Word) and not any(
-            isinstance(found, within) for found in syntax.walk(node)
+            isinstance(child, within) for child in syntax.walk(node)
         ):
             yield node.start, node.end
         else:
@@ -111,7 +111,7 @@ def _operators(source: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _text(tokens: Iterable[str]) -> str:
     out: list[str] = []
-    gap: list[str] | None = None  # of what stands since the last token; None before the first
+    gap: list[str] | None = None  # the spaces since the last token; None before the first token
     for token in tokens:
         if token in (GLUE, SPACE) or token.isspace():
             blank = {GLUE: "", SPACE: " "}.get(token, token)
@@ -127,22 +127,22 @@ def _text(tokens: Iterable[str]) -> str:
 # Sub-tokens ----------------------------------------------------------------------------------------------
 
 
-def _pieces(token: str) -> list[str]:
+def _sub_tokens(token: str) -> list[str]:
     if token in MARKS or token.isspace() or WHOLE.fullmatch(token):
         return [token]
-    pieces = [SPACE if piece == " " else piece for piece in RUNS.findall(token)]
-    return pieces if len(pieces) == 1 else [START, *pieces, END]
+    sub_tokens = [SPACE if sub_token == " " else sub_token for sub_token in RUNS.findall(token)]
+    return sub_tokens if len(sub_tokens) == 1 else [START, *sub_tokens, END]
 
 
-def _whole(pieces: Iterable[str]) -> Iterator[str]:
+def _joined_tokens(sub_tokens: Iterable[str]) -> Iterator[str]:
     token: list[str] | None = None
-    for piece in pieces:
-        if piece == START:
+    for sub_token in sub_tokens:
+        if sub_token == START:
             token = []
-        elif piece == END and token is not None:
+        elif sub_token == END and token is not None:
             yield "".join(token)
             token = None
         elif token is not None:
-            token.append(" " if piece == SPACE else piece)
+            token.append(" " if sub_token == SPACE else sub_token)
         else:
-            yield piece
+            yield sub_token

@@ -1,4 +1,4 @@
-"""Source -> typed command tree. Never fails on what is Bash: what we do not know becomes type Unknown."""
+"""Source -> typed command tree. Works for all valid Bash: unknown words get the type Unknown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from asmeant.languages.bash.knowledge import utility
 from asmeant.languages.bash.parsing.parser import parse
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
 
-# Text that a shell reads may hold text that a shell reads, and sudo may run sudo. Nobody goes down further.
+# Limits for nested scripts (`sh -c "sh -c ..."`) and nested calls (`sudo sudo ...`).
 DEEPEST_SCRIPT = 4
 DEEPEST_CALL = 20
 
@@ -38,7 +38,7 @@ def understand(source: str) -> Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """`place` is the span of all within a script whose characters cannot be found in the source."""
+    """`place` is the span of all nodes in a nested script whose positions in the source are not known."""
 
     place: tuple[int, int] | None = None
     depth: int = 0  # of scripts
@@ -68,14 +68,16 @@ class Understanding:
         return BLOCKS[type(node)](self, node)
 
     def simple(self, node: syntax.SimpleCommand) -> Call:
-        call = self.call([reading.piece_of(word) for word in node.words], *self.span(node.start, node.end))
+        call = self.call(
+            [reading.command_word(word) for word in node.words], *self.span(node.start, node.end)
+        )
         return replace(
             call,
             assignments=tuple(self.assigned(assignment) for assignment in node.assignments),
             redirections=tuple(self.redirected(redirection) for redirection in node.redirections),
         )
 
-    def call(self, words: list[reading.Piece], start: int, end: int) -> Call:
+    def call(self, words: list[reading.CommandWord], start: int, end: int) -> Call:
         """Words -> the use of a utility; the words may be those after -exec or xargs."""
         if not words:
             return Call(start, end, "", None, None)
@@ -88,40 +90,40 @@ class Understanding:
 
     # Words ------------------------------------------------------------------------------------------------
 
-    def argument(self, piece: reading.Piece, kind: str, name: str = "") -> Argument:
-        inner = self.inner(piece) if piece.has_inner else ()
-        span = self.span(piece.start, piece.end)
-        return Argument(*span, kind, piece.text, piece.value, name, inner, piece.word, piece.is_literal)
+    def argument(self, word: reading.CommandWord, kind: str, name: str = "") -> Argument:
+        inner = self.inner(word) if word.has_inner else ()
+        span = self.span(word.start, word.end)
+        return Argument(*span, kind, word.text, word.value, name, inner, word.word, word.is_literal)
 
     def word(self, word: syntax.Word, kind: str) -> Argument:
-        return self.argument(reading.piece_of(word), kind)
+        return self.argument(reading.command_word(word), kind)
 
-    def inner(self, piece: reading.Piece) -> tuple[Inner, ...]:
-        found: list[Inner] = []
-        waiting: list[tuple[syntax.Node, bool]] = [(part, False) for part in reversed(piece.parts)]
+    def inner(self, word: reading.CommandWord) -> tuple[Inner, ...]:
+        inner_nodes: list[Inner] = []
+        waiting: list[tuple[syntax.Node, bool]] = [(node, False) for node in reversed(word.parts)]
         while waiting:
-            part, quoted = waiting.pop()
-            if isinstance(part, syntax.CommandSubstitution):
-                if part.body is not None:
-                    span = self.span(part.start, part.end)
-                    found.append(Inner(*span, "$(", self.sequence(part.body), quoted))
-            elif isinstance(part, syntax.ProcessSubstitution):
-                span = self.span(part.start, part.end)
-                found.append(Inner(*span, f"{part.direction}(", self.sequence(part.body)))
+            node, quoted = waiting.pop()
+            if isinstance(node, syntax.CommandSubstitution):
+                if node.body is not None:
+                    span = self.span(node.start, node.end)
+                    inner_nodes.append(Inner(*span, "$(", self.sequence(node.body), quoted))
+            elif isinstance(node, syntax.ProcessSubstitution):
+                span = self.span(node.start, node.end)
+                inner_nodes.append(Inner(*span, f"{node.direction}(", self.sequence(node.body)))
             else:
-                quoted = quoted or isinstance(part, syntax.DoubleQuoted)
-                waiting.extend((child, quoted) for child in reversed(list(syntax.children(part))))
-        return tuple(found)
+                quoted = quoted or isinstance(node, syntax.DoubleQuoted)
+                waiting.extend((child, quoted) for child in reversed(list(syntax.children(node))))
+        return tuple(inner_nodes)
 
-    def script(self, piece: reading.Piece) -> Argument:
-        """Text that a shell will read, such as that of sh -c: its commands are in `inner`, if it is Bash."""
-        argument = self.argument(piece, "Script")
+    def script(self, word: reading.CommandWord) -> Argument:
+        """A nested script, such as that of sh -c. If it is Bash, its commands are in `inner`."""
+        argument = self.argument(word, "Script")
         if self.depth >= DEEPEST_SCRIPT:
             return argument
-        value, text = piece.value, piece.text
+        value, text = word.value, word.text
         exact = self.place is None and text[1:-1] == value and text[:1] + text[-1:] in ("''", '""')
-        # Blanks in front put every word where it is in the source.
-        padding = " " * (piece.start + 1) if exact else ""
+        # Leading spaces give every word its position in the source.
+        padding = " " * (word.start + 1) if exact else ""
         place = None if exact else (argument.start, argument.end)
         try:
             within = Understanding(place, self.depth + 1, self.calls).sequence(parse(padding + value).body)
@@ -135,7 +137,7 @@ class Understanding:
         if isinstance(node.value, syntax.Word):
             value = self.word(node.value, "Text")
         elif node.value is not None:
-            value = self.argument(reading.piece_of_array(node.value), "Text")
+            value = self.argument(reading.array_command_word(node.value), "Text")
         subscript = f"[{node.subscript.text}]" if node.subscript is not None else ""
         span = self.span(node.start, node.end)
         return Assigned(*span, node.name + subscript, value, node.append, "" if value is None else value.text)
@@ -147,6 +149,6 @@ class Understanding:
         document = None if node.document is None else node.document.body.text
         target = self.word(node.target, kind)
         if node.document is not None and not node.document.quoted:
-            target = replace(target, inner=self.inner(reading.piece_of(node.document.body)))
+            target = replace(target, inner=self.inner(reading.command_word(node.document.body)))
         span = self.span(node.start, node.end)
         return Redirected(*span, node.operator, target, node.fd or "", document)

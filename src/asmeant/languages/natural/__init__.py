@@ -1,4 +1,4 @@
-"""What we know of the languages that people speak."""
+"""Natural languages: names, words and normal forms of intents."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ NAMES = {"en": "English", "es": "Spanish", "ja": "Japanese", "ru": "Russian"}
 
 
 def language_name(code: str) -> str:
-    """What English calls a language; a code that we don't know stays as it is."""
+    """The English name of a language. An unknown code is returned unchanged."""
     return NAMES.get(code, code)

@@ -1,8 +1,8 @@
 """Intent -> its words and constants; intent -> a normal form, the same for intents that say the same.
 
-A *constant* is what has to arrive in the code as it is: what stands in quotes, a path, a file name, a flag,
-a number with its unit. Constants keep their letters. All other tokens are words of English, which are
-lower-cased, put right where they are misspelt, left out where they say nothing, and cut to their stem.
+A *constant* must appear unchanged in the code: a quoted text, a path, a file name, a flag, a number with its
+unit. Constants keep their case. All other tokens are English words: they are lower-cased, their spelling is
+corrected, stop words are left out, and the rest is reduced to its stem.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from asmeant.languages.natural.spelling import respelt
 from asmeant.languages.natural.stemming import stem
 
-# "In" or "with" tell intents apart ("files in a" and "files with a"), so they are not among these.
+# Without "in" and "with", which make a difference ("files in a" and "files with a").
 STOP_WORDS = frozenset({
     "a", "am", "an", "are", "be", "been", "being", "can", "could", "did", "do", "does", "had", "has",
     "have", "having", "he", "her", "him", "his", "i", "is", "it", "its", "itself", "just", "let", "may",
@@ -33,8 +33,8 @@ NUMBER_WORDS = {
 
 CURLY = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "‚": "'", "–": "-", "—": "-"})
 
-# A quote opens where a word could begin and closes where one could end, so that "don't" holds none. What it
-# holds is bounded, so that a page full of single quotes takes no time.
+# A quote opens at the start of a word and closes at the end of one, so "don't" has no quote. The length is
+# limited, so that a text full of single quotes takes no time.
 _TOKEN = re.compile(
     r"""
     (?<![\w\\]) (?P<quote>["'`])
@@ -45,19 +45,19 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _OPENING = re.compile(r"""(?<=[(\[{<,;:=/])["'`](?=\S)""")
-# A word of another language: its case says nothing either.
+# A word of another language: its case does not matter, either.
 _FOREIGN = re.compile(r"(?=.*[^\x00-\x7F])[^\W\d_]+(?:['-][^\W\d_]+)*")
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
-# What a writer adds in brackets explains the wish; NL2Bash counts the intents with and without it as one.
+# A remark in parentheses. NL2Bash ignores it when it compares intents.
 _REMARK = re.compile(r"""(?<![^\s.,;:])\([^()"'`]*\)(?=[\s.,;:!?]|$)""")
-# Two words with no blank after the comma.
+# Two words without a space after the comma.
 _JOINED = re.compile(r"([A-Za-z]+)[,;:!?()&]+([A-Za-z]+)")
 _OUTER = "()[]{}<>,;:!?\"'`"
 
 
 @dataclass(frozen=True, slots=True)
 class IntentToken:
-    """A word or a constant, and where it stands. `value` is without quotes and punctuation around it."""
+    """A word or a constant, and its position. `value` is without surrounding quotes and punctuation."""
 
     value: str
     start: int
@@ -67,25 +67,25 @@ class IntentToken:
 
 
 def intent_tokens(intent: str) -> Iterator[IntentToken]:
-    """The words and constants of an intent in order; punctuation around them is left out."""
+    """The words and constants of an intent, in order, without the punctuation around them."""
     position = 0
-    while found := _TOKEN.search(intent, position):
-        if found["inside"] is not None:
-            start, end = found.span("inside")
-            yield IntentToken(found["inside"], start, end, is_constant=True, is_quoted=True)
-            position = found.end()
+    while match := _TOKEN.search(intent, position):
+        if match["inside"] is not None:
+            start, end = match.span("inside")
+            yield IntentToken(match["inside"], start, end, is_constant=True, is_quoted=True)
+            position = match.end()
         else:
-            position = _end_of_bare(intent, found.start(), found.end())
-            yield from _pieces(intent, found.start(), position)
+            position = _end_of_bare(intent, match.start(), match.end())
+            yield from _bare_tokens(intent, match.start(), position)
 
 
 def _end_of_bare(intent: str, start: int, end: int) -> int:
-    """A quote that opens within a run ends it: in `(say "a b")` the blank belongs to the constant."""
+    """The end of a token without quotes. An opening quote ends it: in `(say "a b")` the space is quoted."""
     opening = _OPENING.search(intent, start + 1, end)
     return opening.start() if opening and intent.find(opening[0], opening.end()) > 0 else end
 
 
-def _pieces(intent: str, start: int, end: int) -> Iterator[IntentToken]:
+def _bare_tokens(intent: str, start: int, end: int) -> Iterator[IntentToken]:
     text = intent[start:end].lstrip(_OUTER)
     start = end - len(text)
     text = text.rstrip(_OUTER)
@@ -102,9 +102,9 @@ def _pieces(intent: str, start: int, end: int) -> Iterator[IntentToken]:
 
 
 def normalised_intent(intent: str) -> str:
-    """The same text for intents that differ only in wording: case, spelling, inflection, little words."""
-    plain = intent.translate(CURLY)
-    return " ".join(_normal_tokens(plain)) or plain.strip()
+    """The same text for intents that differ only in case, spelling, inflection or stop words."""
+    text = intent.translate(CURLY)
+    return " ".join(_normal_tokens(text)) or text.strip()
 
 
 def _normal_tokens(intent: str) -> Iterator[str]:

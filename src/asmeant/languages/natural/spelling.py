@@ -1,9 +1,9 @@
-"""Word -> the word that was meant. Two lists in spelling.toml, both small enough to read:
+"""Word -> the word with correct spelling. spelling.toml has two short lists:
 
-- words that intents about files and systems are made of: a word that is one slip away from one of them (a
-  letter too many, too few or wrong, or two swapped) was meant to be it. Only long words, whose neighbours are
-  hardly ever words themselves; those that are, are listed as such;
-- slips that are often made in words of every day.
+- frequent words of intents about files and systems. A word that is one typing error away from one of them (an
+  added, missing, wrong or swapped letter) is corrected. This is done for long words only, which are rarely
+  similar to other words; exceptions are listed;
+- frequent misspellings of everyday words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from asmeant.languages.natural.stemming import stem
 
-# Shorter words have too many neighbours that are words themselves; longer ones are no words.
+# Shorter words are too similar to other words; longer ones are not words.
 SHORTEST, LONGEST = 7, 30
 
 
@@ -28,19 +28,19 @@ class Spelling:
 
 @cache
 def _spelling() -> Spelling:
-    found = tomllib.loads(files(__package__).joinpath("spelling.toml").read_text("utf-8"))
+    table = tomllib.loads(files(__package__).joinpath("spelling.toml").read_text("utf-8"))
     return Spelling(
-        tuple(found["vocabulary"].split()), frozenset(found["other_words"].split()), found["slips"]
+        tuple(table["vocabulary"].split()), frozenset(table["other_words"].split()), table["slips"]
     )
 
 
 def respelt(word: str) -> str:
-    """The word that a lower-case word was meant to be: mostly itself."""
+    """The correct spelling of a lower-case word: usually the word itself."""
     if word in _spelling().slips:
         return _spelling().slips[word]
     if not SHORTEST - 1 <= len(word) <= LONGEST or not word.isalpha() or word in _known():
         return word
-    return _meant(word) or word
+    return _correction(word) or word
 
 
 @cache
@@ -56,7 +56,7 @@ def _plural(word: str) -> str:
 
 
 def _forms(word: str) -> set[str]:
-    """A word with the endings that English may give it; a form that does not exist harms nobody."""
+    """A word with all English endings. Forms that do not exist do no harm."""
     forms = {word, _plural(word), f"{word}ed", f"{word}ing", f"{word}ly", f"{word}er", f"{word}{word[-1]}ing",
              f"{word}{word[-1]}ed"}  # fmt: skip
     if word.endswith("e"):
@@ -67,46 +67,51 @@ def _forms(word: str) -> set[str]:
 
 
 @cache
-def _meant(word: str) -> str | None:
-    """The known word one slip away, where there is just one."""
+def _correction(word: str) -> str | None:
+    """The known word that is one typing error away, if there is exactly one."""
     near = {
-        known for piece in _shortened(word) for known in _index().get(piece, ()) if _one_slip(word, known)
+        known
+        for shortened in _shortened(word)
+        for known in _index().get(shortened, ())
+        if _one_slip(word, known)
     }
     known = near.pop() if len(near) == 1 else None
     return known if known and not _other_form(word, known) else None
 
 
 def _other_form(word: str, known: str) -> bool:
-    """Another ending is no slip: "follow" is not "follows"."""
+    """Whether the words differ only in their ending, which is no misspelling: "follow" and "follows"."""
     one, other = sorted((word, known), key=len)
     return other.startswith(one) or (word[:-1] == known[:-1] and stem(word) == stem(known))
 
 
 @cache
 def _index() -> dict[str, list[str]]:
-    """Known words by what is left when a letter is lost: two words one slip apart share such a rest."""
-    found: dict[str, list[str]] = {}
+    """Known words by each of their forms with one letter removed. Two similar words share such a form."""
+    index: dict[str, list[str]] = {}
     for word in _spelling().vocabulary:
         for form in {word, _plural(word), *(_forms(word) if len(word) > SHORTEST else ())}:
             if len(form) >= SHORTEST:
-                for piece in _shortened(form):
-                    found.setdefault(piece, []).append(form)
-    return found
+                for shortened in _shortened(form):
+                    index.setdefault(shortened, []).append(form)
+    return index
 
 
 def _shortened(word: str) -> set[str]:
-    return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
+    return {word, *(word[:position] + word[position + 1 :] for position in range(len(word)))}
 
 
 def _one_slip(word: str, known: str) -> bool:
-    """The first letter is hardly ever missed, so both must begin with it."""
+    """Whether the words are one typing error apart. The first letter must be the same."""
     if word[0] != known[0]:
         return False
     if len(word) != len(known):
         longer, shorter = (word, known) if len(word) > len(known) else (known, word)
         return shorter in _shortened(longer)
-    places = [place for place, (left, right) in enumerate(zip(word, known, strict=True)) if left != right]
-    if len(places) == 2:
-        first, second = places
+    positions = [
+        position for position, (left, right) in enumerate(zip(word, known, strict=True)) if left != right
+    ]
+    if len(positions) == 2:
+        first, second = positions
         return second == first + 1 and word[first] == known[second] and word[second] == known[first]
-    return len(places) == 1
+    return len(positions) == 1

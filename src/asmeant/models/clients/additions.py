@@ -1,6 +1,6 @@
-"""`drop=`, `effort=`, `body.NAME=`, `header.NAME=` -> Additions: what a server is sent more, and less.
+"""`drop=`, `effort=`, `body.NAME=`, `header.NAME=` -> Additions: fields and headers to add or leave out.
 
-A header that carries a secret is read from the environment at the moment of use: specs are written into runs.
+Secret headers are read from the environment when they are used, as runs store specs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 
 from asmeant.errors import ModelError, UsageError
 
-# Fields of ours that may be left out, with the option of the command line that sets them.
+# Fields that may be left out, with the command-line option that sets them.
 DROPPABLE = {
     "temperature": "--temperature",
     "top_p": "--top-p",
@@ -38,7 +38,7 @@ _SECRET = re.compile(r"auth|key|token|secret|cookie|passw|credential", re.IGNORE
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """`dropped` are fields of ours that are never sent, `fields` are more fields of the body."""
+    """`dropped` are fields that are never sent, `fields` are additional fields of the body."""
 
     dropped: frozenset[str] = frozenset()
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Additions:
         return {name: _header_value(name, text, environment) for name, text in self.headers.items()}
 
     def secrets(self, environment: Mapping[str, str]) -> list[str]:
-        """What was read from the environment, and must not be repeated."""
+        """Values from the environment, which messages must not show."""
         named = [text.removeprefix(_ENVIRONMENT) for text in self.headers.values() if _is_named(text)]
         return [value for name in named if (value := environment.get(name, "").strip())]
 
@@ -103,7 +103,7 @@ def _body_name(name: str) -> str:
 
 
 def _read_value(text: str) -> Any:
-    """JSON where it is JSON (20, true, {"a": 1}), and a text where it is not."""
+    """The value if the text is JSON (20, true, {"a": 1}), else the text."""
     try:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:
@@ -135,7 +135,7 @@ def _header_value(name: str, text: str, environment: Mapping[str, str]) -> str:
             f"The header '{name}' is read from the environment variable {variable}, which is not set. "
             f"Set it: export {variable}=..."
         )
-    # The layers below would repeat a value that is no header value in their error.
+    # httpx would show an invalid value in its error message.
     if not (value.isascii() and value.isprintable()):
         raise ModelError(
             f"The value of the header '{name}' has letters that no header can have. Set it again."

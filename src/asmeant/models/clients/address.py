@@ -1,6 +1,6 @@
-"""`NAME@URL?options#endpoint` -> Address. Where a model server is, and how it is to be asked.
+"""`NAME@URL?options#endpoint` -> Address: the URL of a model server, and the settings of its requests.
 
-A key is never part of it: specs are written into runs. Nothing here repeats a URL that might hold one.
+An API key is never part of a spec, as runs store specs. No message repeats a URL that might contain a key.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FORMS: Mapping[str, tuple[Form, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Money for a million tokens, read and written."""
+    """The price of a million prompt tokens (`read`) and reply tokens (`written`)."""
 
     read: float
     written: float
@@ -58,18 +58,18 @@ class Address:
 
 
 def read_address(words: str) -> Address:
-    parts = _split(words)
-    if not parts.model:
+    spec = _split(words)
+    if not spec.model:
         raise UsageError(f"The model 'openai' needs the name of a model. Say: {GRAMMAR}")
-    if parts.endpoint not in _FORMS:
+    if spec.endpoint not in _FORMS:
         raise UsageError(
-            f"After '#' comes 'chat' or 'completions', but '{parts.endpoint}' was found. Say: {GRAMMAR}"
+            f"After '#' comes 'chat' or 'completions', but '{spec.endpoint}' was found. Say: {GRAMMAR}"
         )
-    options = _read_options(parts.query)
+    options = _read_options(spec.query)
     return Address(
-        model=parts.model,
-        url=parts.url,
-        forms=_FORMS[parts.endpoint],
+        model=spec.model,
+        url=spec.url,
+        forms=_FORMS[spec.endpoint],
         requests=_read_option("requests", options.get("requests", "16"), _read_requests),
         timeout_seconds=_read_option("timeout", options.get("timeout", "300"), _read_seconds),
         price=_read_option("price", options["price"], _read_price) if "price" in options else None,
@@ -78,41 +78,41 @@ def read_address(words: str) -> Address:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class _SplitSpec:
     model: str
     url: str
     query: str
     endpoint: str
 
 
-def _split(words: str) -> _Parts:
-    found = re.search(r"@(?=https?://)", words)
-    if found is not None:
-        return _split_url(words[: found.start()], words[found.end() :])
+def _split(words: str) -> _SplitSpec:
+    match = re.search(r"@(?=https?://)", words)
+    if match is not None:
+        return _split_url(words[: match.start()], words[match.end() :])
     rest, _, endpoint = words.partition("#")
     model, _, query = rest.partition("?")
     # `@cf/meta/llama` is a model's name; `llama@localhost:8000` lacks its scheme.
     if "@" in model[1:]:
         raise UsageError(f"The URL of the model server must begin with http:// or https://. Say: {GRAMMAR}")
-    return _Parts(model, DEFAULT_URL, query, endpoint)
+    return _SplitSpec(model, DEFAULT_URL, query, endpoint)
 
 
-def _split_url(model: str, text: str) -> _Parts:
+def _split_url(model: str, text: str) -> _SplitSpec:
     if "@" in text:
         raise UsageError(
             "The URL of the model server holds a name or a key before '@', which every run would write down. "
             "Take it out, and put the key into the environment variable ASMEANT_API_KEY."
         )
     try:
-        parts = urlsplit(text)
-        host, _ = parts.hostname, parts.port
+        url = urlsplit(text)
+        host, _ = url.hostname, url.port
     except ValueError as error:
         raise UsageError(f"The URL of the model server cannot be read: {error}. Say: {GRAMMAR}") from error
     if not host:
         raise UsageError(f"The URL of the model server has no host. Say: {GRAMMAR}")
-    # Someone may have pasted the URL of an endpoint; we want the one above all endpoints.
-    path = re.sub(r"(/chat)?/completions$", "", parts.path.rstrip("/"))
-    return _Parts(model, f"{parts.scheme}://{parts.netloc}{path}", parts.query, parts.fragment)
+    # Accept the URL of an endpoint, too: remove the path of the endpoint.
+    path = re.sub(r"(/chat)?/completions$", "", url.path.rstrip("/"))
+    return _SplitSpec(model, f"{url.scheme}://{url.netloc}{path}", url.query, url.fragment)
 
 
 def _read_options(query: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""Jobs -> Replies: one worker thread for each engine, and who does what.
+"""Jobs -> Replies: one worker thread for each engine.
 
-The replies to one prompt go to one engine, which then reads the prompt once. When nothing else is left, an
-idle worker takes over half of what another has before it.
+All replies to a prompt are assigned to one engine, so that the prompt is processed once. An idle worker takes
+over half of the jobs of the busiest one.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Refused:
 
 
 class Crew:
-    """Leaving it ends the work in hand at the next token."""
+    """A pool of workers. On exit, running jobs are stopped at the next token."""
 
     def __init__(self, engines: Sequence[Engine]) -> None:
-        self._unwanted = threading.Event()
+        self._cancelled = threading.Event()
         self._change = threading.Condition()
         self._waiting: deque[deque[Job]] = deque()
         self._shares: list[deque[Job]] = [deque() for _ in engines]
@@ -50,7 +50,7 @@ class Crew:
         ]
 
     def __enter__(self) -> Self:
-        # A thread that came back from C++ into an interpreter that is gone would abort the process.
+        # A thread that returns from C++ after the interpreter has shut down would abort the process.
         atexit.register(self._end)
         for thread in self._threads:
             thread.start()
@@ -64,17 +64,17 @@ class Crew:
 
     @property
     def busy(self) -> bool:
-        """Whether something is still to come."""
+        """Whether there are unfinished jobs."""
         return self._open > 0
 
     @property
     def hungry(self) -> bool:
-        """Whether a worker may soon have nothing to begin with."""
+        """Whether a worker may soon have no job."""
         with self._change:
             return len(self._waiting) < len(self._threads)
 
     def put(self, jobs: Sequence[Job]) -> None:
-        """The jobs of one prompt."""
+        """Add the jobs of one prompt."""
         with self._change:
             if jobs:
                 self._waiting.append(deque(jobs))
@@ -82,7 +82,7 @@ class Crew:
             self._change.notify_all()
 
     def take(self) -> Reply | Refused:
-        """Whatever is done next. Waits in short steps, so that Ctrl-C is heard on every system."""
+        """The next result. Waits in short steps, so that Ctrl-C works on every system."""
         while True:
             try:
                 done = self._done.get(timeout=0.2)
@@ -96,7 +96,7 @@ class Crew:
     def _work(self, index: int, engine: Engine) -> None:
         while (job := self._next(index)) is not None:
             try:
-                self._done.put(job.do(engine, self._unwanted))
+                self._done.put(job.do(engine, self._cancelled))
             except InterruptedAnswerError:
                 return
             except RefusedError as error:
@@ -106,7 +106,7 @@ class Crew:
 
     def _next(self, index: int) -> Job | None:
         with self._change:
-            while not self._unwanted.is_set():
+            while not self._cancelled.is_set():
                 if not self._shares[index]:
                     self._shares[index] = self._waiting.popleft() if self._waiting else self._take_over()
                 if self._shares[index]:
@@ -121,7 +121,7 @@ class Crew:
     def _end(self) -> None:
         if os.getpid() != self._process:
             return
-        self._unwanted.set()
+        self._cancelled.set()
         with self._change:
             self._change.notify_all()
         for thread in self._threads:

@@ -1,7 +1,7 @@
-"""Prompt -> Reply, by a model in a GGUF file, inside this process: no server, no GPU, no account.
+"""Prompt -> Reply, with a model in a GGUF file, inside this process: no server, no GPU, no account.
 
-`embedded` is a small model that comes by itself; `gguf:PATH` is any file of yours. The same seed gives the
-same replies, also when a run was interrupted and only some of them are still missing.
+`embedded` is a small model that is downloaded automatically; `gguf:PATH` is any GGUF file. The same seed
+gives the same replies, also if an interrupted run is resumed.
 """
 
 from __future__ import annotations
@@ -37,36 +37,36 @@ OPTIONS = {
     "gpu": range(0, 1000),
 }
 MOST_FAILED_TASKS = 5
-# The header of a GGUF file stands before the weights; it is mostly the vocabulary.
+# The header of a GGUF file precedes the weights, and is mostly the vocabulary.
 _HEADER_BYTES = 64 << 20
 
 
 def connect(words: str) -> EmbeddedClient:
-    """`embedded`, `embedded:?slots=4`. The weights are fetched when the first reply is asked for."""
-    said = read_words(words, OPTIONS)
-    if said.name:
+    """`embedded`, `embedded:?slots=4`. The weights are downloaded with the first request."""
+    parsed = read_words(words, OPTIONS)
+    if parsed.name:
         raise UsageError(
-            f"The model 'embedded' is one model and takes only options, but '{said.name}' was found. "
+            f"The model 'embedded' is one model and takes only options, but '{parsed.name}' was found. "
             f"Say: embedded, embedded:?slots=4, or gguf:PATH for a file of yours."
         )
     _check_extra()
-    return EmbeddedClient("embedded", embedded_weights, "chat", said)
+    return EmbeddedClient("embedded", embedded_weights, "chat", parsed)
 
 
 def connect_file(words: str) -> EmbeddedClient:
     """`gguf:PATH`, `gguf:PATH?slots=4&context=8192`."""
     # A file may have a '?' in its name.
-    said = Words(words, {}) if words and Path(words).is_file() else read_words(words, OPTIONS)
-    if not said.name:
+    parsed = Words(words, {}) if words and Path(words).is_file() else read_words(words, OPTIONS)
+    if not parsed.name:
         raise UsageError("The model 'gguf' needs a file. Say: gguf:PATH, or gguf:PATH?slots=4&context=8192")
-    path = Path(said.name).expanduser()
+    path = Path(parsed.name).expanduser()
     form: Form = "chat" if has_chat_template(path) else "completion"
     _check_extra()
-    return EmbeddedClient(f"gguf:{path.name}", lambda: path, form, said)
+    return EmbeddedClient(f"gguf:{path.name}", lambda: path, form, parsed)
 
 
 def has_chat_template(path: Path) -> bool:
-    """Whether the file says how its model wants to be talked to. Raises ModelError where it is not GGUF."""
+    """Whether the file has a chat template. Raises ModelError if it is not a GGUF file."""
     key = b"tokenizer.chat_template"
     try:
         with path.open("rb") as file:
@@ -90,7 +90,7 @@ def _check_extra() -> None:
 
 
 class EmbeddedClient:
-    """The engines are loaded when the first reply is asked for, and freed with the client."""
+    """The engines are loaded with the first request, and freed with the client."""
 
     def __init__(self, name: str, find: Callable[[], Path], form: Form, words: Words) -> None:
         self.name = name
@@ -109,7 +109,7 @@ class EmbeddedClient:
         with Crew(self._load()) as crew:
             crew.put(_jobs(first, sampling))
             while True:
-                # Also when a worker has not yet begun with what it was given, and nothing else is there.
+                # Add requests while a worker may become idle, and at least one if there are no open jobs.
                 while (crew.hungry or not crew.busy) and len(failed) < MOST_FAILED_TASKS:
                     request = next(waiting, None)
                     if request is None:
@@ -126,7 +126,7 @@ class EmbeddedClient:
             raise ModelError(self._sum_up(failed))
 
     def _load(self) -> list[Engine]:
-        # A fork copies the engines but not their threads: the child needs its own.
+        # A fork copies the engines but not their threads: the child process needs its own engines.
         if not self.engines or self._process != os.getpid():
             path, options = self._find(), self._words.options
             settings = Settings(
@@ -152,27 +152,27 @@ class EmbeddedClient:
 def _jobs(request: Request, sampling: Sampling) -> list[Job]:
     prompt = request.prompt
     if prompt.messages:
-        messages = [{"role": part.role, "content": part.content} for part in prompt.messages]
-        question = Question({"messages": messages}, _how(request, sampling, logprobs=True))
+        messages = [{"role": message.role, "content": message.content} for message in prompt.messages]
+        question = Question({"messages": messages}, _sampling_fields(request, sampling, logprobs=True))
     else:
-        question = Question({"prompt": prompt.text}, _how(request, sampling, logprobs=1))
+        question = Question({"prompt": prompt.text}, _sampling_fields(request, sampling, logprobs=1))
     return [
         Job(request.task_id, rank, _answerer(question, request, rank, sampling)) for rank in request.ranks
     ]
 
 
-def _how(request: Request, sampling: Sampling, logprobs: bool | int) -> dict[str, Any]:
-    how: dict[str, Any] = {
+def _sampling_fields(request: Request, sampling: Sampling, logprobs: bool | int) -> dict[str, Any]:
+    fields: dict[str, Any] = {
         "max_tokens": sampling.max_tokens,
         "temperature": sampling.temperature,
         "top_p": sampling.top_p,
-        # llama.cpp has more ways to sample, and some are on unless told.
+        # llama.cpp has more samplers, and some are on by default.
         "samplers": ["temperature", "top_p"],
         "stop": stops_of(request, sampling),
         "logprobs": logprobs,
     }
-    # The chat would send the 20 likeliest tokens each time.
-    return {**how, "top_logprobs": 1} if request.prompt.messages else how
+    # The default of the chat endpoint is 20 tokens.
+    return {**fields, "top_logprobs": 1} if request.prompt.messages else fields
 
 
 def _answerer(
@@ -181,21 +181,21 @@ def _answerer(
     seed = derive_seed(sampling.seed, request.task_id, rank)
     stops = stops_of(request, sampling)
 
-    def answer(engine: Engine, unwanted: Any) -> Reply:
+    def answer(engine: Engine, cancelled: Any) -> Reply:
         started = time.monotonic()
-        got = engine.answer(question, seed, unwanted)
-        if got.prompt_tokens == 0:
+        result = engine.answer(question, seed, cancelled)
+        if result.prompt_tokens == 0:
             raise RefusedError("its prompt is empty. Choose another style of prompt")
-        text = cut(got.text, stops)
+        text = cut(result.text, stops)
         return Reply(
             request.task_id,
             rank,
             text,
-            truncated=got.ending == "length" and len(text) == len(got.text),
-            log_probability=got.log_probability,
+            truncated=result.ending == "length" and len(text) == len(result.text),
+            log_probability=result.log_probability,
             usage=Usage(
-                prompt_tokens=got.prompt_tokens if got.read_prompt else 0,
-                reply_tokens=got.reply_tokens,
+                prompt_tokens=result.prompt_tokens if result.read_prompt else 0,
+                reply_tokens=result.reply_tokens,
                 seconds=time.monotonic() - started,
             ),
         )

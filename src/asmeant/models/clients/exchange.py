@@ -1,7 +1,7 @@
-"""Request -> JSON body, JSON answer -> Reply: the words of the OpenAI protocol. Pure: nothing here is sent.
+"""Request -> JSON body, JSON response -> Reply, in the OpenAI protocol. Pure: nothing here is sent.
 
-Sums over replies are true: the tokens that a call read are counted with its first reply, the tokens that it
-wrote and its seconds are split evenly among its replies.
+The usage of all replies adds up to the usage of the call: the first reply has the prompt tokens, and the
+reply tokens and the seconds are split evenly.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ENDPOINTS: dict[Form, str] = {"chat": "/chat/completions", "completion": "/compl
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The fields that this server is not sent: dropped by the user, or learned from its refusals.
+    """The fields that are not sent to this server: dropped by the user, or rejected by the server before.
 
-    `limit` is what it calls the most tokens of a reply.
+    `limit` is its name for the maximum number of tokens in a reply.
     """
 
     left_out: frozenset[str] = frozenset()
@@ -46,16 +46,18 @@ def form_of(request: Request) -> Form:
 def write_body(
     model: str, request: Request, sampling: Sampling, dialect: Dialect, more: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The body of a call. `more` are fields that the user adds."""
+    """The body of a call. `more` holds fields that the user added."""
     body: dict[str, Any] = {"model": model}
     if form_of(request) == "chat":
-        body["messages"] = [{"role": part.role, "content": part.content} for part in request.prompt.messages]
+        body["messages"] = [
+            {"role": message.role, "content": message.content} for message in request.prompt.messages
+        ]
         body["logprobs"] = True
     else:
         body["prompt"] = request.prompt.text
         body["logprobs"] = 1
     body["temperature"] = sampling.temperature
-    # Some servers refuse the two together; where it changes nothing it is not worth a refusal.
+    # Some servers reject the two together, so top_p is sent only if it has an effect.
     if sampling.temperature > 0 and sampling.top_p < 1:
         body["top_p"] = sampling.top_p
     body["seed"] = derive_seed(sampling.seed, request.task_id, request.ranks[0])
@@ -71,7 +73,7 @@ def write_body(
 
 
 def settings_of(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A body without the model and the prompt: the settings that were really sent."""
+    """The body without the model and the prompt: the settings as they are sent."""
     return {name: value for name, value in body.items() if name not in ("model", "messages", "prompt")}
 
 
@@ -80,16 +82,16 @@ def stops_of(request: Request, sampling: Sampling) -> list[str]:
 
 
 def derive_seed(seed: int, task_id: str, rank: int) -> int:
-    """Each call its own seed, or every task would draw the same luck. The same on every machine."""
+    """A seed for each call, so that tasks are sampled independently. The same on every machine."""
     digest = hashlib.blake2b(f"{seed}\0{task_id}\0{rank}".encode(), digest_size=4).digest()
     return int.from_bytes(digest, "big") >> 1
 
 
-# ── the answer ─────────────────────────────────────────────────────────────────────────────────────
+# ── the response ───────────────────────────────────────────────────────────────────────────────────
 
 
 class MalformedError(Exception):
-    """An answer that is not one: not JSON, or without choices."""
+    """An invalid response: not JSON, or without choices."""
 
 
 class _Message(msgspec.Struct):
@@ -118,7 +120,7 @@ class _Answer(msgspec.Struct):
 def read_replies(
     content: bytes, request: Request, sampling: Sampling, seconds: float, price: Price | None
 ) -> tuple[Reply, ...]:
-    """The replies that an answer holds. Choices have no ids of their own: they go to the first ranks."""
+    """The replies in a response. Choices have no ids: they are assigned to the ranks in order."""
     try:
         answer = msgspec.json.decode(content, type=_Answer)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -130,7 +132,7 @@ def read_replies(
         )
     usages = _share(answer.usage or _Usage(), len(choices), seconds, price)
     stops = stops_of(request, sampling)
-    # A server may send fewer choices than there are ranks; the caller asks again for the rest.
+    # A server may send fewer choices than requested; the caller requests the rest again.
     return tuple(
         _read_choice(choice, request.task_id, rank, stops, usage)
         for choice, rank, usage in zip(choices, request.ranks, usages, strict=False)
@@ -155,17 +157,17 @@ def _read_choice(choice: _Choice, task_id: str, rank: int, stops: Sequence[str],
 
 def _text_of(message: _Message) -> str | None:
     if isinstance(message.content, list):
-        return "".join(str(part.get("text", "")) for part in message.content)
+        return "".join(str(item.get("text", "")) for item in message.content)
     return message.content
 
 
 def cut(text: str, stops: Sequence[str]) -> str:
-    """The text up to the first stop sequence: for those that the server was not sent, or did not take."""
-    return text[: min((found for stop in stops if (found := text.find(stop)) >= 0), default=len(text))]
+    """The text up to the first stop sequence, for stop sequences that the server does not apply."""
+    return text[: min((position for stop in stops if (position := text.find(stop)) >= 0), default=len(text))]
 
 
 def _log_probability(logprobs: Any, length: int | None) -> float | None:
-    """The sum over the tokens that begin within the first `length` letters of the text."""
+    """The sum over the tokens that start within the first `length` characters of the text."""
     total, start, known = 0.0, 0, False
     for token, log_probability in _tokens(logprobs):
         if length is not None and start >= length:
@@ -177,14 +179,14 @@ def _log_probability(logprobs: Any, length: int | None) -> float | None:
 
 
 def _tokens(logprobs: Any) -> Iterator[tuple[str, Any]]:
-    """Chats and llama.cpp send `content: [{token, logprob}]`, completions two lists side by side."""
+    """Chats and llama.cpp send `content: [{token, logprob}]`, completions send two parallel lists."""
     if not isinstance(logprobs, dict):
         return
     content, tokens, values = (logprobs.get(name) for name in ("content", "tokens", "token_logprobs"))
     if isinstance(content, list):
-        for part in content:
-            if isinstance(part, dict):
-                yield str(part.get("token", "")), part.get("logprob")
+        for item in content:
+            if isinstance(item, dict):
+                yield str(item.get("token", "")), item.get("logprob")
     elif isinstance(tokens, list) and isinstance(values, list):
         yield from zip(map(str, tokens), values, strict=False)
 

@@ -1,13 +1,13 @@
-"""JSON of somebody's sample file -> Samples: who is answered, with what, and what kind of text that is. Pure.
+"""JSON of a sample file -> Samples: the task, the text, and the kind of text. Pure.
 
-What a text is follows from the key that it stands under:
+The key of a text decides its kind:
 
-    text reply response output generation answer sample    a reply, in which the code is looked for
+    text reply response output generation answer sample    a reply, which is searched for code
     completion                                             a continuation of the prompt
-    solution code                                          code, taken as it is
+    solution code                                          code, used unchanged
 
-Several keys in one row: the first of them that is not empty, in this order. A key in the plural
-(`completions`, `code_list`) or with a list has several samples. A list of lists has code, in the order of the
+If a row has several of these keys, the first one that is not empty is used, in this order. A plural key
+(`completions`, `code_list`) or a list has several samples. A list of lists has code, in the order of the
 dataset.
 """
 
@@ -39,12 +39,15 @@ IDS = ("task_id", "id", "question_id", "name")
 
 
 class LayoutError(Exception):
-    """The JSON is not laid out in a way that we know; says what was found."""
+    """The JSON has an unknown layout. The message says what it has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What the user says of a file: which field holds the samples, and what they are. Empty: by the key."""
+    """The user's options for a file: the field with the samples, and their kind.
+
+    Empty: decided by the key.
+    """
 
     field: str = ""
     kind: Kind | None = None
@@ -52,7 +55,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`task` is the id of a task or, where a file has none, its place. Without a rank, samples count up."""
+    """`task` is the id of a task, or its position if the file has no ids.
+
+    Without a rank, samples are numbered.
+    """
 
     task: str | int
     text: str
@@ -65,7 +71,7 @@ class Sample:
 
 
 class _Meta(msgspec.Struct):
-    """What a row may say besides its text."""
+    """Optional fields of a row."""
 
     rank: int | None = None
     truncated: bool = False
@@ -78,7 +84,7 @@ def is_row(value: Any) -> bool:
 
 
 def read_whole(value: Any, rule: Rule) -> Iterator[Sample]:
-    """The samples of a file that is one JSON value."""
+    """The samples of a file with a single JSON value."""
     match value:
         case dict() if is_row(value):
             yield from read_row(value, rule)
@@ -110,14 +116,14 @@ def read_row(row: Any, rule: Rule) -> Iterator[Sample]:
     except msgspec.ValidationError as error:
         raise LayoutError(str(error)) from error
     for sample in _read_field(str(task), key, row[key], rule):
-        # A rank is that of a row: several samples in one row count up.
+        # The rank is that of the row. Several samples in one row are numbered.
         rank = None if isinstance(row[key], list) else meta.rank
         extras = meta.truncated, meta.log_probability, meta.usage
         yield Sample(sample.task, sample.text, sample.key, sample.kind, rank, *extras)
 
 
 def _choose(row: Mapping[str, Any], rule: Rule) -> str:
-    """The key of a row that holds its text or texts."""
+    """The key of the text or texts of a row."""
     if rule.field:
         if rule.field not in row:
             raise LayoutError(f"it has no field '{rule.field}', but {_keys(row)}")

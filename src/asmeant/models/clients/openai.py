@@ -1,9 +1,9 @@
-"""Prompt -> Reply, by any server that speaks the OpenAI protocol: `openai:NAME@URL`.
+"""Prompt -> Reply, with any server that supports the OpenAI protocol: `openai:NAME@URL`.
 
-Many requests are in flight at once, and taken from their iterator only when there is room for them. What may
-pass is tried again; what a server does not take and the replies do not depend on (`n`, `logprobs`, `seed`,
-`stop`) is left out for the rest of the session. Each reply says which settings were sent for it. The key
-comes from ASMEANT_API_KEY or OPENAI_API_KEY at the moment of use and is kept nowhere.
+Many requests are in flight at once. Requests are taken from the iterator only when there is room. Temporary
+errors are retried. Fields that a server rejects and that do not influence the replies (`n`, `logprobs`,
+`seed`, `stop`) are left out for the rest of the session. Each reply records the settings that were sent. The
+key is read from ASMEANT_API_KEY or OPENAI_API_KEY when it is used, and never stored.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     import httpx
 
 KEYS = ("ASMEANT_API_KEY", "OPENAI_API_KEY")
-# One task that fails may be that task's fault; so many are the server's.
+# One failed task may have a bad prompt. After this many, the server is at fault.
 MOST_FAILED_TASKS = 5
-SECONDS_BETWEEN_LOOKS = 5.0
+SECONDS_BETWEEN_NOTICES = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def connect(words: str) -> OpenAIClient:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What became of a call. Ranks without a reply are asked for again, unless there is an error."""
+    """The outcome of a call. Ranks without a reply are requested again, unless there is an error."""
 
     call: Request
     replies: tuple[Reply, ...] = ()
@@ -62,11 +62,11 @@ class _Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class _Setback:
-    """A try that failed in a way that may pass."""
+class _TemporaryError:
+    """A failed attempt that is worth repeating."""
 
     words: str
-    told_seconds: float | None = None
+    requested_seconds: float | None = None
     connected: bool = True
 
 
@@ -84,7 +84,7 @@ class OpenAIClient:
         self._sleep = sleep
         self._dialect = Dialect(address.additions.dropped)
         self._notices = Notices(address.host)
-        self._heard = False
+        self._has_answered = False
 
     @property
     def name(self) -> str:
@@ -112,7 +112,7 @@ class OpenAIClient:
                     in_flight.add(start(self._checked(call), sampling))
                 if not in_flight:
                     break
-                finished, in_flight = wait(in_flight, SECONDS_BETWEEN_LOOKS, return_when=FIRST_COMPLETED)
+                finished, in_flight = wait(in_flight, SECONDS_BETWEEN_NOTICES, return_when=FIRST_COMPLETED)
                 if not finished:
                     self._notices.waiting(len(in_flight), self.address.timeout_seconds)
                 for outcome in (future.result() for future in finished):
@@ -123,7 +123,7 @@ class OpenAIClient:
                     failed.setdefault(outcome.call.task_id, outcome.error)
                     stopping = stopping or outcome.ends_session or len(failed) >= MOST_FAILED_TASKS
                     if outcome.ends_session:
-                        # What ends the session is what the error must tell of.
+                        # The error that ends the session is reported first.
                         failed = {outcome.call.task_id: outcome.error, **failed}
                         in_flight = {future for future in in_flight if future.done()}
         if failed:
@@ -158,48 +158,50 @@ class OpenAIClient:
     # ── on the loop's thread ───────────────────────────────────────────────────────────────────────
 
     async def _answer(self, http: httpx.AsyncClient, call: Request, sampling: Sampling) -> _Outcome:
-        """One call, tried until it is answered, refused, or hopeless."""
+        """One call, repeated until it is answered or refused, or has failed too often."""
         failed = 0
         while True:
             more = self.address.additions.fields
             body = exchange.write_body(self.address.model, call, sampling, self._dialect, more)
-            got = await self._try(http, call, sampling, body)
-            match got:
+            result = await self._try(http, call, sampling, body)
+            match result:
                 case tuple():
-                    if len(got) < len(call.ranks):
+                    if len(result) < len(call.ranks):
                         self._leave_out("n", "it sends fewer choices than asked for")
-                    return _Outcome(call, got)
+                    return _Outcome(call, result)
                 case Refusal():
-                    outcome = await self._refused(http, call, got, exchange.settings_of(body))
+                    outcome = await self._refused(http, call, result, exchange.settings_of(body))
                     if outcome is not None:
                         return outcome
-                case _Setback():
+                case _TemporaryError():
                     failed += 1
-                    error = self._hopeless(got, failed)
+                    error = self._reason_to_stop(result, failed)
                     if error:
-                        return _Outcome(call, error=error, ends_session=not got.connected)
-                    seconds = retries.wait_seconds(failed, got.told_seconds, self._jitter)
-                    self._notices.failed(got.words, failed, self._most_tries(got), seconds)
+                        return _Outcome(call, error=error, ends_session=not result.connected)
+                    seconds = retries.wait_seconds(failed, result.requested_seconds, self._jitter)
+                    self._notices.failed(result.words, failed, self._most_tries(result), seconds)
                     await self._sleep(seconds)
 
     async def _try(
         self, http: httpx.AsyncClient, call: Request, sampling: Sampling, body: dict[str, Any]
-    ) -> tuple[Reply, ...] | Refusal | _Setback:
+    ) -> tuple[Reply, ...] | Refusal | _TemporaryError:
         import httpx
 
         started = time.monotonic()
         url = self.address.url + exchange.ENDPOINTS[exchange.form_of(call)]
         try:
-            # The timeouts of httpx are between two bytes; a server that trickles needs one over all.
+            # The timeouts of httpx are for the gap between two bytes. This one is for the whole response.
             async with asyncio.timeout(self.address.timeout_seconds):
                 response = await http.post(url, json=body)
         except (TimeoutError, httpx.ReadTimeout, httpx.WriteTimeout):
-            return _Setback(f"no whole answer came within {self.address.timeout_seconds:g} s")
+            return _TemporaryError(f"no whole answer came within {self.address.timeout_seconds:g} s")
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-            return _Setback(f"no connection could be made ({str(error) or 'it timed out'})", connected=False)
+            return _TemporaryError(
+                f"no connection could be made ({str(error) or 'it timed out'})", connected=False
+            )
         except httpx.RequestError as error:
-            return _Setback(f"the connection was dropped ({str(error) or type(error).__name__})")
-        self._heard = True
+            return _TemporaryError(f"the connection was dropped ({str(error) or type(error).__name__})")
+        self._has_answered = True
         if response.is_success:
             try:
                 seconds = time.monotonic() - started
@@ -208,35 +210,37 @@ class OpenAIClient:
                 self._notices.answered()
                 return tuple(replace(reply, sent=sent) for reply in replies)
             except MalformedError as error:
-                return _Setback(refusals.quote(str(error), self._secrets()))
+                return _TemporaryError(refusals.quote(str(error), self._secrets()))
         refusal = refusals.read_refusal(response.status_code, response.content, self._secrets())
         field = refusals.refused_field(refusal, exchange.settings_of(body))
-        if not retries.passes(response.status_code) or refusal.spent or field:
+        if not retries.is_temporary(response.status_code) or refusal.spent or field:
             return refusal
-        told = retries.told_to_wait(response.headers, datetime.now(UTC))
-        return _Setback(f"it answered with status {refusal.status}, {refusal.words or 'no words'}", told)
+        requested_seconds = retries.requested_wait(response.headers, datetime.now(UTC))
+        return _TemporaryError(
+            f"it answered with status {refusal.status}, {refusal.words or 'no words'}", requested_seconds
+        )
 
-    def _most_tries(self, setback: _Setback) -> int:
-        if setback.connected:
+    def _most_tries(self, error: _TemporaryError) -> int:
+        if error.connected:
             return retries.TRIES
-        return retries.TRIES_TO_RECONNECT if self._heard else retries.TRIES_TO_CONNECT
+        return retries.TRIES_TO_RECONNECT if self._has_answered else retries.TRIES_TO_CONNECT
 
-    def _hopeless(self, setback: _Setback, failed: int) -> str:
-        """Why no further try is made, where none is."""
+    def _reason_to_stop(self, error: _TemporaryError, failed: int) -> str:
+        """The error message, if there are to be no more attempts; else empty."""
         host, tried = self.address.host, f"{failed} times" if failed > 1 else "once"
-        if (setback.told_seconds or 0) > retries.PATIENCE_SECONDS:
-            return f"The server at {host} asks to be left alone for {setback.told_seconds:.0f} s."
-        if failed < self._most_tries(setback):
+        if (error.requested_seconds or 0) > retries.PATIENCE_SECONDS:
+            return f"The server at {host} asks to be left alone for {error.requested_seconds:.0f} s."
+        if failed < self._most_tries(error):
             return ""
-        if setback.connected:
-            return f"The server at {host} failed {tried}, the last time: {setback.words}."
-        state = "answered before and can no longer be reached" if self._heard else "cannot be reached"
-        return f"The server at {host} {state}: {setback.words}. It was tried {tried}."
+        if error.connected:
+            return f"The server at {host} failed {tried}, the last time: {error.words}."
+        state = "answered before and can no longer be reached" if self._has_answered else "cannot be reached"
+        return f"The server at {host} {state}: {error.words}. It was tried {tried}."
 
     async def _refused(
         self, http: httpx.AsyncClient, call: Request, refusal: Refusal, sent: Mapping[str, Any]
     ) -> _Outcome | None:
-        """What becomes of a call that is refused; None where it is to be sent again, without a field."""
+        """The outcome of a refused call; None if it is to be sent again, without a field."""
         field = refusals.refused_field(refusal, sent, _text_of(call))
         if field is None:
             models = await self._models(http) if refusal.no_model else []
@@ -272,7 +276,7 @@ class OpenAIClient:
 
 def _read_key() -> str:
     key = next((value for name in KEYS if (value := os.environ.get(name, "").strip())), "")
-    # The layers below would repeat a key that is no header value in their error.
+    # httpx would show an invalid key in its error message.
     if not (key.isascii() and key.isprintable()):
         raise ModelError(
             "The key in the environment holds letters that no key has. Set ASMEANT_API_KEY again."
@@ -285,7 +289,7 @@ def _text_of(call: Request) -> str:
 
 
 def _sum_up(failed: dict[str, str]) -> str:
-    """The cause first, then whom it hit."""
+    """The error message: the cause first, then the affected tasks."""
     task_id, error = next(iter(failed.items()))
     more = f" Nor did {len(failed) - 1} more." if len(failed) > 1 else ""
     return f"{error} The task '{task_id}' got no answer.{more}"

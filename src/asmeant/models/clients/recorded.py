@@ -1,4 +1,4 @@
-"""Prompt -> Reply, out of a file: what a language model once said is said again, word for word.
+"""Prompt -> Reply, from a file: replays recorded replies of a language model.
 
 `recorded:FILE` reads JSON Lines or JSON (`.gz` is fine), in the layouts of `layouts`:
 
@@ -62,7 +62,10 @@ def _read_rule(query: str) -> Rule:
 
 
 class RecordedClient:
-    """Answers from `path`. Nobody is sent a prompt; its form is what the samples answer to."""
+    """Replays the samples in `path`.
+
+    No prompt is sent. `form` is the form of the prompts that were answered.
+    """
 
     sends_prompts = False
 
@@ -70,9 +73,11 @@ class RecordedClient:
         self.path = path / "candidates.jsonl" if (path / "candidates.jsonl").exists() else path
         samples = list(_read(self.path, rule))
         self.form: Form = _form(self.path, samples)
-        self._placed = [sample for sample in samples if isinstance(sample.task, int)]
-        self._replies = self._join((str(sample.task), sample) for sample in samples if not self._placed)
-        self._ids = _alike_ids(task_id for task_id, _ in self._replies)
+        self._samples_without_id = [sample for sample in samples if isinstance(sample.task, int)]
+        self._replies = self._join(
+            (str(sample.task), sample) for sample in samples if not self._samples_without_id
+        )
+        self._ids = _ids_by_normalized_id(task_id for task_id, _ in self._replies)
 
     @property
     def name(self) -> str:
@@ -80,27 +85,27 @@ class RecordedClient:
 
     @property
     def by_position(self) -> bool:
-        """Whether samples have no ids, so that the order of the tasks must be known."""
-        return bool(self._placed)
+        """Whether the samples have no ids, so that the order of the tasks must be known."""
+        return bool(self._samples_without_id)
 
     def number(self, run: Sequence[str], dataset: Sequence[str]) -> None:
-        """Joins samples without ids to the tasks of a run, or of its whole dataset, by their order."""
-        count = 1 + max(int(sample.task) for sample in self._placed)
+        """Match samples without ids to the tasks of a run, or of its whole dataset, by their order."""
+        count = 1 + max(int(sample.task) for sample in self._samples_without_id)
         order = next((ids for ids in (run, dataset) if len(ids) == count), None)
         if order is None:
             raise DataError(
                 f"{self.path} has samples of {count} tasks, without ids, but the run has {len(run)} tasks "
                 f"and the dataset {len(dataset)}. Run as many tasks as have samples (--limit, --lang)."
             )
-        self._replies = self._join((order[int(sample.task)], sample) for sample in self._placed)
-        self._placed = []
+        self._replies = self._join((order[int(sample.task)], sample) for sample in self._samples_without_id)
+        self._samples_without_id = []
 
     def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
-        """What is recorded, in the order asked for; only then the error for what is not."""
+        """The recorded replies, in the order of the requests. Missing ones raise an error at the end."""
         wanted = missing = 0
         first: Key | None = None
         for request in requests:
-            task_id = self._ids.get(_alike(request.task_id), request.task_id)
+            task_id = self._ids.get(_normalized_id(request.task_id), request.task_id)
             wanted += len(request.ranks)
             for rank in request.ranks:
                 reply = self._replies.get((request.task_id, rank)) or self._replies.get((task_id, rank))
@@ -110,9 +115,9 @@ class RecordedClient:
                 missing += 1
                 first = first or (request.task_id, rank)
         if first is not None:
-            raise ModelError(self._lacks(missing, wanted, first))
+            raise ModelError(self._missing_message(missing, wanted, first))
 
-    def _lacks(self, missing: int, wanted: int, first: Key) -> str:
+    def _missing_message(self, missing: int, wanted: int, first: Key) -> str:
         task_id, rank = first
         known = ", ".join(f"'{name}'" for name in list(dict.fromkeys(name for name, _ in self._replies))[:3])
         hint = f" Its tasks are called {known} and so on." if missing == wanted and known else ""
@@ -149,18 +154,18 @@ def _reply(sample: Sample, task_id: str, rank: int, file: str) -> Reply:
 
 
 def _form(path: Path, samples: Sequence[Sample]) -> Form:
-    """What the samples answer to: continuations to a text, all else to a chat."""
+    """The form of the prompts: completion if the samples are continuations, else chat."""
     kinds = {sample.kind: sample.key for sample in samples}
     if {"reply", "continuation"} <= kinds.keys():
         raise DataError(
             f"{path} has replies ('{kinds['reply']}') and continuations ('{kinds['continuation']}'), which "
             f"answer to different prompts. Say what they are: recorded:FILE?as=reply, or ?field=KEY."
         )
-    return "completion" if "continuation" in kinds or _completes(path) else "chat"
+    return "completion" if "continuation" in kinds or _has_completion_prompts(path) else "chat"
 
 
-def _completes(path: Path) -> bool:
-    """Whether the replies of a run were continuations: its prompts tell."""
+def _has_completion_prompts(path: Path) -> bool:
+    """Whether the prompts of a recorded run were completion prompts."""
     prompts = path.with_name("prompts.jsonl")
     if path.name != "candidates.jsonl" or not prompts.exists():
         return False
@@ -168,17 +173,17 @@ def _completes(path: Path) -> bool:
     return isinstance(first, dict) and not first.get("messages")
 
 
-def _alike(task_id: str) -> str:
-    """An id without what file systems and tools change: HumanEval/0 is HumanEval_0."""
+def _normalized_id(task_id: str) -> str:
+    """The id in a form that tools and file systems do not change: HumanEval/0 is HumanEval_0."""
     return re.sub(r"[^0-9a-z]+", "_", task_id.lower()).strip("_")
 
 
-def _alike_ids(task_ids: Iterable[str]) -> Mapping[str, str]:
-    """Each id by its plain form, where only one has that form."""
-    found: dict[str, set[str]] = {}
+def _ids_by_normalized_id(task_ids: Iterable[str]) -> Mapping[str, str]:
+    """The ids by their normalized form, if that form is unique."""
+    ids_by_form: dict[str, set[str]] = {}
     for task_id in task_ids:
-        found.setdefault(_alike(task_id), set()).add(task_id)
-    return {plain: next(iter(ids)) for plain, ids in found.items() if len(ids) == 1}
+        ids_by_form.setdefault(_normalized_id(task_id), set()).add(task_id)
+    return {form: next(iter(ids)) for form, ids in ids_by_form.items() if len(ids) == 1}
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────────────────
@@ -212,7 +217,7 @@ def _read_lines(path: Path, content: bytes, rule: Rule) -> Iterator[Sample]:
             raise _unknown(path, f"line {number}: {error}") from error
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             if number == len(lines):
-                return  # its writer died in the middle: what it would have said counts as not recorded
+                return  # an incomplete last line: the writer was interrupted
             raise _unknown(path, f"line {number} is not JSON: {error}") from error
 
 
@@ -245,8 +250,8 @@ def _decoded(line: bytes) -> Any:
         return None
 
 
-def _unknown(path: Path, found: str) -> DataError:
+def _unknown(path: Path, fault: str) -> DataError:
     return DataError(
-        f"The samples in {path} cannot be read: {found}. Known are rows with 'task_id' and one of "
+        f"The samples in {path} cannot be read: {fault}. Known are rows with 'task_id' and one of "
         f"{', '.join(KEYS)}; another field is named with recorded:FILE?field=KEY&as=reply."
     )

@@ -1,7 +1,8 @@
-"""A server's refusal -> a field to leave out, or an error in words. Pure: nothing here is sent.
+"""Error response of a server -> a field to leave out, or an error message. Pure: nothing here is sent.
 
-Refusals of the whole session (a wrong key, no such model, a setting) end it; refusals of one task (its prompt
-is too long) leave the others be. A setting on which the replies depend is left out only if the user says so.
+Some refusals end the session: a wrong key, an unknown model, an unsupported setting. Others concern one task,
+such as a prompt that is too long. A setting that influences the replies is left out only if the user asks for
+it.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ import msgspec
 from asmeant.errors import closest
 from asmeant.models.clients.address import Address
 
-# Without these the replies are as good: any complaint that names one is enough. Replies are cut at the stop
-# sequences here, too.
+# Fields that do not influence the replies: they are left out if an error names them. Stop sequences are also
+# applied on our side.
 _HARMLESS = ("logprobs", "seed", "n", "stop")
 _UNKNOWN = re.compile(
     r"unsupported|(not|n't) (be )?(support|permit|allow|available|implement|accept)"
@@ -41,7 +42,7 @@ _NO_MODEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a server said when it said no. `field` is the one it complains about, where it tells."""
+    """The error response of a server. `field` is the rejected field, if the server names it."""
 
     status: int
     words: str
@@ -50,7 +51,7 @@ class Refusal:
 
     @property
     def spent(self) -> bool:
-        """A 429 that no waiting cures: the money is gone."""
+        """Whether the account has no credit left: waiting does not help."""
         return self.status == 402 or self.code == "insufficient_quota"
 
     @property
@@ -63,12 +64,12 @@ class Refusal:
 
     @property
     def of_session(self) -> bool:
-        """Whether every other task would be refused alike."""
+        """Whether all other tasks would be refused, too."""
         return self.spent or self.no_model or self.status < 400 or self.status in (401, 403, 405)
 
 
 def read_refusal(status: int, content: bytes, secrets: Iterable[str] = ()) -> Refusal:
-    """The words in a server's answer, in any of the shapes that servers give them, without a key."""
+    """Read the message in a server's error response, in any of the usual formats. Keys are removed."""
     text = content.decode(errors="replace").strip()
     try:
         body = msgspec.json.decode(content)
@@ -87,8 +88,8 @@ def read_refusal(status: int, content: bytes, secrets: Iterable[str] = ()) -> Re
 
 
 def quote(words: str, secrets: Iterable[str]) -> str:
-    """A server's words on one line, not too long, and without a key."""
-    # Short stand-ins for a key ("none", "EMPTY") are no secret, and are words that a message may use.
+    """A server's message on one line, shortened, and without keys."""
+    # Short placeholders for a key ("none", "EMPTY") are not secret, and may be ordinary words of a message.
     for secret in secrets:
         words = words.replace(secret, "[key]") if len(secret) >= 8 else words
     words = " ".join(words.split())
@@ -96,40 +97,40 @@ def quote(words: str, secrets: Iterable[str]) -> str:
 
 
 def is_harmless(field: str) -> bool:
-    """Whether the replies are as good without the field."""
+    """Whether the field does not influence the replies."""
     return field in _HARMLESS
 
 
 def wants_other_limit(refusal: Refusal, field: str) -> bool:
-    """Whether the server knows the most tokens of a reply by the other name."""
+    """Whether the server expects `max_completion_tokens` instead of `max_tokens`."""
     return field == "max_tokens" and bool(_UNKNOWN.search(f"{refusal.words} {refusal.code}"))
 
 
 def refused_field(refusal: Refusal, sent: Collection[str], prompt: str = "") -> str | None:
-    """The field that the server complains about. What stands in the prompt, too, may be quoted from there."""
+    """The field that the server rejects. A name that is in the prompt is ignored: it may be a quotation."""
     if refusal.too_long:
         return None
     broken = refusal.status >= 500 and bool(_UNKNOWN.search(refusal.words))
     if not broken and refusal.status not in (400, 403, 422):
         return None
-    # A server that breaks may say anything: it is believed where that does no harm.
+    # The message of an internal server error may be wrong: only harmless fields are left out because of it.
     fields = [field for field in sent if not broken or field in _HARMLESS]
-    named = {field: _named_at(field, refusal, prompt) for field in fields}
-    places = {field: place for field, place in named.items() if place is not None}
-    return min(places, key=places.__getitem__, default=None)
+    positions = {field: _named_at(field, refusal, prompt) for field in fields}
+    named_positions = {field: position for field, position in positions.items() if position is not None}
+    return min(named_positions, key=named_positions.__getitem__, default=None)
 
 
 def _named_at(field: str, refusal: Refusal, prompt: str) -> int | None:
-    """Where a complaint names a field; what the server itself marks as the culprit comes first."""
+    """The position at which the message names a field; -1 if the server marks it as the rejected one."""
     pattern = rf"\b({_OTHER_NAMES.get(field, re.escape(field))})\b"
     if re.fullmatch(pattern, refusal.field):
         return -1
-    found = re.search(pattern, refusal.words)
-    return found.start() if found and not re.search(pattern, prompt) else None
+    match = re.search(pattern, refusal.words)
+    return match.start() if match and not re.search(pattern, prompt) else None
 
 
 def explain_setting(refusal: Refusal, address: Address, field: str, value: object) -> str:
-    """A setting that the server does not take: what to do instead of leaving it out in silence."""
+    """The message for a setting that the server does not accept, with advice."""
     words = refusal.words or "nothing"
     what = f"The server at {address.host} refuses {field} {_shown(value)} (it said: {words})."
     if field in address.additions.fields:
@@ -154,36 +155,36 @@ def _shown(value: object) -> str:
 
 
 def explain(refusal: Refusal, address: Address, has_key: bool, models: Collection[str]) -> str:
-    """What is wrong, what was found, what to do. `models` are those that the server says it has."""
-    host, status, said = address.host, refusal.status, f"it said: {refusal.words or 'nothing'}"
+    """The message for a refusal, with advice. `models` are the names of the server's models."""
+    host, status, quoted = address.host, refusal.status, f"it said: {refusal.words or 'nothing'}"
     if status == 401:
-        found = "the key in the environment is wrong" if has_key else "it was sent no key"
-        return f"The server at {host} wants to know who asks, and {found}. Set ASMEANT_API_KEY."
+        key_problem = "the key in the environment is wrong" if has_key else "it was sent no key"
+        return f"The server at {host} wants to know who asks, and {key_problem}. Set ASMEANT_API_KEY."
     if status == 403:
-        return f"The server at {host} forbids the use of '{address.model}' ({said}). Ask for access."
+        return f"The server at {host} forbids the use of '{address.model}' ({quoted}). Ask for access."
     if refusal.spent:
-        return f"The account at {host} has no money left ({said}). Pay, or use another server."
+        return f"The account at {host} has no money left ({quoted}). Pay, or use another server."
     if status < 400:
         return f"The server at {host} has moved (status {status}). Put its new URL after '@'."
     if refusal.no_model:
-        return _explain_no_model(address, models, said)
+        return _explain_no_model(address, models, quoted)
     if refusal.too_long:
         return (
-            f"The prompt is longer than '{address.model}' can read ({said}). "
+            f"The prompt is longer than '{address.model}' can read ({quoted}). "
             f"Use fewer shots, or leave the task out."
         )
-    return f"The server at {host} refused the request with status {status} ({said})."
+    return f"The server at {host} refused the request with status {status} ({quoted})."
 
 
-def _explain_no_model(address: Address, models: Collection[str], said: str) -> str:
+def _explain_no_model(address: Address, models: Collection[str], quoted: str) -> str:
     if not models:
         return (
-            f"The server at {address.host} found nothing at {address.url} for '{address.model}' ({said}). "
+            f"The server at {address.host} found nothing at {address.url} for '{address.model}' ({quoted}). "
             f"Check the name, and the URL, which mostly ends in /v1."
         )
     if address.model in models:
         return (
-            f"The server at {address.host} has '{address.model}', but not at this endpoint ({said}). "
+            f"The server at {address.host} has '{address.model}', but not at this endpoint ({quoted}). "
             f"Choose the other with #completions or #chat."
         )
     close = closest(address.model, models)
@@ -194,7 +195,7 @@ def _explain_no_model(address: Address, models: Collection[str], said: str) -> s
 
 
 def model_names(content: bytes) -> list[str]:
-    """The ids in the answer to GET /models; none where it is something else."""
+    """The ids in the response to GET /models; none if it has another format."""
     try:
         body: Any = msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""A failed try -> how long to wait before the next. Pure: nothing here sleeps."""
+"""Failed attempt -> seconds to wait before the next one. Pure: nothing here sleeps."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 TRIES = 8
-# A server that was never heard is more likely misspelt than busy; one that was heard may be starting again.
-# The run can go on later, so a person is told within seconds.
+# A server that never answered probably has a wrong URL; one that answered before may be restarting. The run
+# can be resumed later, so the user should see the error within seconds.
 TRIES_TO_CONNECT = 3
 TRIES_TO_RECONNECT = 4
 FIRST_SECONDS = 1.0
 LONGEST_SECONDS = 30.0
-# A server may ask for a longer wait than we would choose, but not for the rest of the day.
+# The longest wait that a server may request.
 PATIENCE_SECONDS = 600.0
 
 
-def passes(status: int) -> bool:
-    """Whether a status tells of a fault that may be gone at the next try."""
+def is_temporary(status: int) -> bool:
+    """Whether a request with this status is worth another attempt."""
     return status in (408, 409, 425, 429) or status >= 500
 
 
-def wait_seconds(failed: int, told: float | None, jitter: random.Random) -> float:
-    """The wait after the `failed`-th failed try: what the server asked for, or twice as long each time.
+def wait_seconds(failed: int, requested_seconds: float | None, jitter: random.Random) -> float:
+    """The wait after failed attempt number `failed`: as the server requests, or twice as long each time.
 
-    Jitter keeps the requests that failed together from coming back together.
+    Jitter spreads out requests that failed at the same time.
     """
-    if told is not None:
-        return told * jitter.uniform(1.0, 1.25)
+    if requested_seconds is not None:
+        return requested_seconds * jitter.uniform(1.0, 1.25)
     return min(LONGEST_SECONDS, FIRST_SECONDS * 2.0 ** (failed - 1)) * jitter.uniform(0.5, 1.0)
 
 
-def told_to_wait(headers: Mapping[str, str], now: datetime) -> float | None:
-    """The seconds that `retry-after-ms` or `Retry-After` (seconds or a date) ask for."""
+def requested_wait(headers: Mapping[str, str], now: datetime) -> float | None:
+    """The seconds in the header `retry-after-ms` or `Retry-After` (seconds or a date)."""
     milliseconds = _number(headers.get("retry-after-ms"))
     if milliseconds is not None:
         return milliseconds / 1000

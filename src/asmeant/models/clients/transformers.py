@@ -1,7 +1,8 @@
-"""Prompt -> Reply, by a model of the Hugging Face hub or a folder in its format, through transformers.
+"""Prompt -> Reply, with a model from the Hugging Face hub or from a local folder, by transformers.
 
-The same seed gives the same replies on the same machine and with the same `batch`: a batch holds replies to
-one prompt only, in places that their ranks decide, so a reply does not depend on which others are missing.
+The same seed gives the same replies on the same machine with the same `batch`. All replies of a batch have
+the same prompt, and the rank decides the position in the batch, so a reply does not depend on which others
+are missing.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ NEEDS_EXTRA = "A model of Hugging Face needs the extra: pip install 'asmeant[hf]
 
 def connect(words: str) -> TransformersClient:
     """`hf:NAME`, `hf:./folder`, `hf:NAME?batch=16`."""
-    said = Words(words, {}) if words and Path(words).is_dir() else read_words(words, OPTIONS)
-    if not said.name:
+    parsed = Words(words, {}) if words and Path(words).is_dir() else read_words(words, OPTIONS)
+    if not parsed.name:
         raise UsageError("The model 'hf' needs a name. Say: hf:OWNER/NAME, hf:./FOLDER or hf:NAME?batch=16")
     if any(importlib.util.find_spec(library) is None for library in ("torch", "transformers")):
         raise ModelError(NEEDS_EXTRA)
-    return TransformersClient(said.name, said.options.get("batch", 8))
+    return TransformersClient(parsed.name, parsed.options.get("batch", 8))
 
 
 class TransformersClient:
-    """The tokenizer is loaded when the form is asked for, and the model with a first reply."""
+    """The tokenizer is loaded with the first use of `form`, and the model with the first request."""
 
     def __init__(self, model: str, batch: int) -> None:
         self.name = f"hf:{Path(model).name if Path(model).is_dir() else model}"
@@ -53,7 +54,7 @@ class TransformersClient:
             except _RefusedError as error:
                 failed[request.task_id] = str(error)
                 continue
-            # The count is the same for a whole run, however much of it is still missing.
+            # The batch size is the same for the whole run, however many replies are missing.
             for ranks in places(request.ranks, min(self._batch, sampling.count)):
                 yield from self._load().answer(request, tokens, ranks, sampling)
         for task_id, reason in failed.items():
@@ -69,9 +70,9 @@ class TransformersClient:
 
 
 def places(ranks: Sequence[int], batch: int) -> Iterator[tuple[int | None, ...]]:
-    """Ranks -> batches in which rank r is always at place r % batch; None where no reply is wanted.
+    """Ranks -> batches in which rank r is always at position r % batch; None if no reply is needed there.
 
-    Kernels round differently for other shapes, so a batch has its full size even if one place is wanted.
+    Rounding depends on the shape of a batch, so each batch has its full size.
     """
     wanted = set(ranks)
     for first in sorted({rank - rank % batch for rank in ranks}):
@@ -79,7 +80,7 @@ def places(ranks: Sequence[int], batch: int) -> Iterator[tuple[int | None, ...]]
 
 
 class _RefusedError(Exception):
-    """The model cannot answer this prompt; says why."""
+    """The model cannot answer this prompt. The message says why."""
 
 
 def load_tokenizer(name: str) -> Any:
@@ -92,7 +93,7 @@ def load_tokenizer(name: str) -> Any:
 
 
 class Loaded:
-    """A model and its tokenizer, on the best device there is."""
+    """A model and its tokenizer, on the best available device."""
 
     def __init__(self, name: str) -> None:
         import torch
@@ -110,17 +111,17 @@ class Loaded:
     def read(self, request: Request) -> list[int]:
         prompt = request.prompt
         if prompt.messages and self.tokenizer.chat_template:
-            messages = [{"role": part.role, "content": part.content} for part in prompt.messages]
+            messages = [{"role": message.role, "content": message.content} for message in prompt.messages]
             try:
                 text = self.tokenizer.apply_chat_template(
                     messages, tokenize=False, add_generation_prompt=True
                 )
-            except Exception as error:  # A template raises whatever it likes.
+            except Exception as error:  # A template may raise any exception.
                 raise _RefusedError(f"the model's chat template refuses it: {error}") from error
             # The template has written the special tokens already.
             tokens = self.tokenizer(text, add_special_tokens=False)["input_ids"]
         else:
-            text = prompt.text or "".join(f"{part.content}\n\n" for part in prompt.messages)
+            text = prompt.text or "".join(f"{message.content}\n\n" for message in prompt.messages)
             tokens = self.tokenizer(text)["input_ids"]
         longest = getattr(self.model.config, "max_position_embeddings", None)
         if not tokens:
@@ -155,7 +156,7 @@ class Loaded:
 
 
 class _Drawing:
-    """The replies of one batch, drawn token by token, each with a generator of its own."""
+    """The replies of one batch, sampled token by token. Each has its own random generator."""
 
     def __init__(
         self,
@@ -171,8 +172,8 @@ class _Drawing:
         self.ended = [rank is None for rank in ranks]
         self.tokens: list[list[int]] = [[] for _ in ranks]
         self.log_probability = [0.0 for _ in ranks]
-        # On the processor, where a seed means the same whatever the device.
-        self.luck = [
+        # On the CPU, so that a seed gives the same numbers for every device.
+        self.generators = [
             torch.Generator().manual_seed(derive_seed(sampling.seed, task_id, rank or 0)) for rank in ranks
         ]
 
@@ -185,35 +186,35 @@ class _Drawing:
         cache = None
         with torch.inference_mode():
             for _ in range(min(self.sampling.max_tokens, longest - len(prompt))):
-                seen = self.loaded.model(input_ids=ids, past_key_values=cache, use_cache=True)
-                cache = seen.past_key_values
-                scores = seen.logits[:, -1, :].float().cpu()  # batch × vocabulary
+                output = self.loaded.model(input_ids=ids, past_key_values=cache, use_cache=True)
+                cache = output.past_key_values
+                scores = output.logits[:, -1, :].float().cpu()  # batch × vocabulary
                 drawn = [self._draw(place, scores[place]) for place in range(len(self.ended))]
                 if all(self.ended):
                     break
                 ids = torch.tensor([[token] for token in drawn], device=device)  # batch × 1
 
     def _draw(self, place: int, scores: Any) -> int:
-        """The next token of one reply; any token at all where it has ended."""
+        """The next token of one reply; an arbitrary token if the reply has ended."""
         if self.ended[place]:
             return 0
         likely = scores.log_softmax(-1)  # vocabulary
-        token = _pick(likely, self.sampling, self.luck[place])
+        token = _pick(likely, self.sampling, self.generators[place])
         if token in self.loaded.ends:
             self.ended[place] = True
             return token
         self.tokens[place].append(token)
         self.log_probability[place] += float(likely[token])
         if self.stops:
-            # A stop sequence may end inside a token and begin a few before; the tail is enough to see it.
+            # A stop sequence may span several tokens, so the last few tokens are searched.
             tail = self.tokens[place][-(8 + max(len(stop.encode()) for stop in self.stops)) :]
             text = self.loaded.tokenizer.decode(tail, skip_special_tokens=True)
             self.ended[place] = any(stop in text for stop in self.stops)
         return token
 
 
-def _pick(likely: Any, sampling: Sampling, luck: Any) -> int:
-    """Greedy at temperature 0; else from the fewest tokens that together have probability top_p."""
+def _pick(likely: Any, sampling: Sampling, generator: Any) -> int:
+    """Greedy at temperature 0, else nucleus sampling: from the fewest tokens with total probability top_p."""
     import torch
 
     if sampling.temperature <= 0:
@@ -223,7 +224,7 @@ def _pick(likely: Any, sampling: Sampling, luck: Any) -> int:
     kept = chances.masked_fill(before >= sampling.top_p, 0.0) if sampling.top_p < 1 else chances
     if float(kept.sum()) <= 0:
         return int(tokens[0])
-    return int(tokens[torch.multinomial(kept, 1, generator=luck)])
+    return int(tokens[torch.multinomial(kept, 1, generator=generator)])
 
 
 def _choose_device(torch: Any) -> str:
@@ -233,9 +234,9 @@ def _choose_device(torch: Any) -> str:
 
 
 def _ends(model: Any, tokenizer: Any) -> frozenset[int]:
-    told = model.generation_config.eos_token_id
-    several = told if isinstance(told, list) else [told]
-    return frozenset(token for token in (*several, tokenizer.eos_token_id) if token is not None)
+    eos = model.generation_config.eos_token_id
+    eos_tokens = eos if isinstance(eos, list) else [eos]
+    return frozenset(token for token in (*eos_tokens, tokenizer.eos_token_id) if token is not None)
 
 
 def _explain(name: str, error: Exception) -> str:

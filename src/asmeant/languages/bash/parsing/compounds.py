@@ -35,16 +35,16 @@ NO_COPROCESS = re.compile(r"(?:!|function|coproc)" + NAME_END)
 def parenthesised(reader: Reader) -> Compound:
     start = reader.at
     reader.deeper()
-    found = arithmetic(reader) if reader.source.startswith("((", start) else None
-    if found is None:
+    command = arithmetic(reader) if reader.source.startswith("((", start) else None
+    if command is None:
         reader.at = start + 1
         body = some_commands(reader)
         if not reader.source.startswith(")", reader.at):
             reader.fail("')'")
         reader.at += 1
-        found = finish(reader, start, Subshell, body)
+        command = finish(reader, start, Subshell, body)
     reader.depth -= 1
-    return found
+    return command
 
 
 def arithmetic(reader: Reader) -> Compound | None:
@@ -69,17 +69,17 @@ def group(reader: Reader, at: int) -> Compound:
 
 
 def if_command(reader: Reader, at: int) -> Compound:
-    start, branches, otherwise, found = reader.at, [], None, "elif"
-    while found == "elif":
+    start, branches, otherwise, keyword = reader.at, [], None, "elif"
+    while keyword == "elif":
         begin, reader.at = reader.at, at
-        asked = some_commands(reader)
+        branch_condition = some_commands(reader)
         expect(reader, "then")
         body = some_commands(reader)
-        branches.append(Branch(begin, body.end, asked, body))
+        branches.append(Branch(begin, body.end, branch_condition, body))
         begin = reader.at
-        found = expect(reader, "elif", "else", "fi")
-        at, reader.at = reader.at, begin if found == "elif" else reader.at
-    if found == "else":
+        keyword = expect(reader, "elif", "else", "fi")
+        at, reader.at = reader.at, begin if keyword == "elif" else reader.at
+    if keyword == "else":
         otherwise = some_commands(reader)
         expect(reader, "fi")
     return finish(reader, start, If, tuple(branches), otherwise)
@@ -87,8 +87,7 @@ def if_command(reader: Reader, at: int) -> Compound:
 
 def double_bracket(reader: Reader, at: int) -> Compound:
     start, reader.at = reader.at, at
-    asked = condition(reader)
-    return finish(reader, start, DoubleBracket, asked)
+    return finish(reader, start, DoubleBracket, condition(reader))
 
 
 # Functions and coprocesses ---------------------------------------------------------------------------

@@ -52,15 +52,15 @@ def term(reader: Reader) -> Condition:
         negations.append(reader.at)
         reader.at += 1
         skip_newlines(reader)
-    found: Condition = grouped(reader) if reader.source.startswith("(", reader.at) else question(reader)
+    operand: Condition = grouped(reader) if reader.source.startswith("(", reader.at) else question(reader)
     # A newline after a lone word is an error: Bash still expects an operator there.
-    if isinstance(found, Question) and not found.operator:
+    if isinstance(operand, Question) and not operand.operator:
         reader.skip_blanks()
     else:
         skip_newlines(reader)
     for start in reversed(negations):
-        found = Not(start, found.end, found)
-    return found
+        operand = Not(start, operand.end, operand)
+    return operand
 
 
 def grouped(reader: Reader) -> Grouped:
@@ -95,7 +95,7 @@ def question(reader: Reader) -> Question:
 
 def needed(reader: Reader, role: str) -> Word:
     reader.skip_blanks()
-    found = None if CLOSING.match(reader.source, reader.at) else word(reader, role)
-    if found is None:
+    operand = None if CLOSING.match(reader.source, reader.at) else word(reader, role)
+    if operand is None:
         reader.fail("a word to test")
-    return found
+    return operand

@@ -28,7 +28,7 @@ BACKQUOTED = re.compile(r"`((?:[^`\\]|\\.)*+)`", re.DOTALL)
 UNBROKEN = re.compile(r'([^"\\$`]*)"')
 QUOTED = re.compile(r'[^"\\$`]+')
 # What can be something else than itself between two brackets, by what closes them.
-PLAIN = {
+ORDINARY_TEXT = {
     closer: re.compile(rf"[^\\$`\"'{re.escape(opener + closer)}]+")
     for opener, closer in ("()", "[]", ("", "}"), ("", ";"))
 }
@@ -63,8 +63,8 @@ def dollar(reader: Reader, quoted: bool = False) -> Part | None:
 def parenthesised(reader: Reader) -> Expansion:
     """`$(...)` or `$((...))`."""
     start = reader.at
-    if start in reader.seen:
-        node, reader.at = reader.seen[start]
+    if start in reader.expansions:
+        node, reader.at = reader.expansions[start]
         return node
     reader.deeper()
     if reader.source.startswith("((", start + 1):
@@ -74,7 +74,7 @@ def parenthesised(reader: Reader) -> Expansion:
         body = substituted(reader)
         node = CommandSubstitution(start, reader.at, body)
     reader.depth -= 1
-    reader.seen[start] = node, reader.at
+    reader.expansions[start] = node, reader.at
     return node
 
 
@@ -115,13 +115,13 @@ def arithmetic_or_commands(reader: Reader) -> Expansion:
 
 def enclosed(reader: Reader, opener: str, closer: str, quoted: bool = False) -> Word:
     """All up to the closer that matches as one word; the reader is after the closer then."""
-    source, start, plain = reader.source, reader.at, PLAIN[closer]
+    source, start, ordinary_text = reader.source, reader.at, ORDINARY_TEXT[closer]
     parts: list[Part] = []
     values: list[str] = []
     begin = at = start
     level = 0
     while True:
-        match = plain.match(source, at)
+        match = ordinary_text.match(source, at)
         if match is not None:
             values.append(match[0])
             at = match.end()
@@ -169,14 +169,14 @@ def double_quoted(reader: Reader, localised: bool = False) -> DoubleQuoted:
     return DoubleQuoted(start, reader.at, inner, localised)
 
 
-def quoted_parts(reader: Reader, plain: re.Pattern[str], escapable: str) -> tuple[Part, ...]:
-    """Literals and expansions up to what `plain` does not match, or the end."""
+def quoted_parts(reader: Reader, ordinary_text: re.Pattern[str], escapable: str) -> tuple[Part, ...]:
+    """Literals and expansions up to what `ordinary_text` does not match, or the end."""
     source = reader.source
     parts: list[Part] = []
     values: list[str] = []
     begin = at = reader.at
     while True:
-        match = plain.match(source, at)
+        match = ordinary_text.match(source, at)
         if match is not None:
             values.append(match[0])
             at = match.end()
@@ -234,9 +234,9 @@ def parameter(reader: Reader, quoted: bool) -> ParameterExpansion:
         if source.startswith("[", reader.at):
             reader.at += 1
             subscript = enclosed(reader, "[", "]", quoted)
-        found = OPERATOR.match(source, reader.at)
-        if found is not None:
-            operator, reader.at = found[0], found.end()
+        operator_match = OPERATOR.match(source, reader.at)
+        if operator_match is not None:
+            operator, reader.at = operator_match[0], operator_match.end()
     if source.startswith("}", reader.at):
         reader.at += 1
     else:
@@ -250,8 +250,8 @@ def parameter(reader: Reader, quoted: bool) -> ParameterExpansion:
 def backquoted(reader: Reader, quoted: bool) -> Expansion:
     """Bash reads the commands only when it runs them, without the backslashes that the quotes took."""
     start = reader.at
-    if start in reader.seen:
-        node, reader.at = reader.seen[start]
+    if start in reader.expansions:
+        node, reader.at = reader.expansions[start]
         return node
     match = BACKQUOTED.match(reader.source, start)
     if match is None:
@@ -268,5 +268,5 @@ def backquoted(reader: Reader, quoted: bool) -> Expansion:
     reader.depth -= 1
     reader.at = match.end()
     node = CommandSubstitution(start, reader.at, body, backquoted=True)
-    reader.seen[start] = node, reader.at
+    reader.expansions[start] = node, reader.at
     return node

@@ -29,11 +29,11 @@ TERMINATOR = re.compile(r";;&|;;|;&")
 def loop(reader: Reader, at: int) -> Compound:
     start, reader.at = reader.at, at
     until = reader.source.startswith("until", start)
-    asked = some_commands(reader)
+    condition = some_commands(reader)
     expect(reader, "do")
     body = some_commands(reader)
     expect(reader, "done")
-    return finish(reader, start, While, asked, body, until)
+    return finish(reader, start, While, condition, body, until)
 
 
 def for_command(reader: Reader, at: int) -> Compound:

@@ -17,16 +17,16 @@ ESCAPED_IN_QUOTES = re.compile(r"\\([$`\\\"])")
 
 def unescaped(source: str, start: int, end: int, quoted: bool) -> tuple[str, Sequence[int]]:
     """The text without its outermost backslashes, and where each of its characters (and its end) was."""
-    pieces: list[str] = []
+    texts: list[str] = []
     offsets: list[int] = []
     at = start
     for escape in (ESCAPED_IN_QUOTES if quoted else ESCAPED).finditer(source, start, end):
-        pieces += source[at : escape.start()], escape[1]
+        texts += source[at : escape.start()], escape[1]
         offsets.extend(range(at, escape.start() + 1))
         at = escape.end()
-    if not pieces:
+    if not texts:
         return source[start:end], range(start, end + 1)
-    return "".join(pieces) + source[at:end], [*offsets, *range(at, end + 1)]
+    return "".join(texts) + source[at:end], [*offsets, *range(at, end + 1)]
 
 
 def moved(tree: NodeT, offsets: Sequence[int], source: str) -> NodeT:
@@ -41,8 +41,8 @@ def moved(tree: NodeT, offsets: Sequence[int], source: str) -> NodeT:
         else:
             rest = (_moved(getattr(node, field.name), made) for field in fields(node)[2:])
             made[id(node)] = type(node)(start, end, *rest)
-    found: NodeT = made[id(tree)]
-    return found
+    moved_tree: NodeT = made[id(tree)]
+    return moved_tree
 
 
 def _moved(value: object, made: dict[int, Any]) -> Any:

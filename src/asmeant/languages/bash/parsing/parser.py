@@ -1,7 +1,7 @@
-"""Source -> Script, or a BashSyntaxError that says where it stops being Bash.
+"""Source -> Script, or a BashSyntaxError with the position of the error.
 
-What Bash itself would only find out when it runs the command (a name that is none, wrong arithmetic, what
-stands between backquotes) is no error here either. `shopt -s extglob` is off, as in a fresh Bash.
+Errors that Bash itself reports only at run time (an invalid name, wrong arithmetic, the contents of
+backquotes) are not errors here, either. `shopt -s extglob` is off, as in a fresh Bash.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ def read(source: str) -> CommandList:
 def read_joined(source: str) -> CommandList | None:
     """The second try, for a line that goes on in the middle of a reserved word or an operator."""
     cuts = [match.start() for match in CONTINUED.finditer(source) if match[1]]
-    pieces: list[str] = []
+    texts: list[str] = []
     offsets: list[int] = []
     for start, end in zip([0, *(cut + 2 for cut in cuts)], [*cuts, len(source)], strict=True):
-        pieces.append(source[start:end])
+        texts.append(source[start:end])
         offsets.extend(range(start, end))
     try:
-        return moved(read("".join(pieces)), [*offsets, len(source)], source)
+        return moved(read("".join(texts)), [*offsets, len(source)], source)
     except BashSyntaxError:
         return None

@@ -1,4 +1,4 @@
-"""A source and how far it has been read. All that reads Bash takes a Reader and moves it on."""
+"""A source and the position up to which it was read. All parsing functions take a Reader and advance it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEEPEST = 60
 
 BLANKS = re.compile(r"(?:[ \t]+|\\\n)*")
 COMMENT = re.compile(r"#[^\n]*")
-FOUND = re.compile(r";;&|;;|;&|&&|\|\||\|&|[^\s;&|<>()]{1,30}|.", re.DOTALL)
+NEXT_TOKEN = re.compile(r";;&|;;|;&|&&|\|\||\|&|[^\s;&|<>()]{1,30}|.", re.DOTALL)
 # What ends a reserved word. `<(` and `>(` do not: they go on with a word.
 NAME_END = r"(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)"
 
@@ -55,7 +55,17 @@ class BashSyntaxError(DataError):
 class Reader:
     """`commands` and `command` read a list and one command: words need them for what stands in `$(...)`."""
 
-    __slots__ = ("at", "command", "commands", "depth", "opened", "pending", "seen", "source", "substituting")
+    __slots__ = (
+        "at",
+        "command",
+        "commands",
+        "depth",
+        "expansions",
+        "opened",
+        "pending",
+        "source",
+        "substituting",
+    )
 
     def __init__(
         self,
@@ -72,12 +82,12 @@ class Reader:
         self.opened = -1  # where the first token of the latest $(...) on its line is
         self.substituting = False  # inside $(...): a here-document may end with its parenthesis
         self.pending: list[Redirection] = []  # whose here-documents begin after this line
-        # `$((` may have to be read twice, as arithmetic and as commands. What it holds is not, or the time
-        # doubles with each level.
-        self.seen: dict[int, tuple[Expansion, int]] = {}
+        # `$((` may have to be read twice, as arithmetic and as commands. Its nested expansions are read once,
+        # or the time would double with each level.
+        self.expansions: dict[int, tuple[Expansion, int]] = {}
 
     def skip_blanks(self) -> str:
-        """On to the next token of this line, over comments. Returns the character there, if any."""
+        """Skip blanks and comments. Returns the first character of the next token on this line, if any."""
         source = self.source
         at = BLANKS.match(source, self.at).end()  # type: ignore[union-attr]
         following = source[at : at + 1]
@@ -88,7 +98,7 @@ class Reader:
         return following
 
     def deeper(self) -> None:
-        """One level down. An error ends all reading, so that only success needs to come up again."""
+        """Enter a nested level. An error ends all reading, so only successful reads leave the level again."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise BashSyntaxError(
@@ -97,6 +107,6 @@ class Reader:
 
     def fail(self, expected: str, at: int | None = None) -> NoReturn:
         offset = self.at if at is None else at
-        match = FOUND.match(self.source, offset)
+        match = NEXT_TOKEN.match(self.source, offset)
         found = "the end" if match is None else "a newline" if match[0] == "\n" else f"'{match[0]}'"
         raise BashSyntaxError(self.source, offset, found, expected)

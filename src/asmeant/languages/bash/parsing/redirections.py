@@ -37,24 +37,24 @@ def redirection(reader: Reader) -> Redirection | None:
     # Its document is still to come, if it does: this is what is left when a substitution ends before that.
     end, quoted = reader.at, any(character in target.text for character in "\\'\"")
     missing = HereDocument(end, end, target.unquoted, quoted, Word(end, end, "", ()), closed=False)
-    found = Redirection(start, end, match[2], target, match[1], missing)
-    reader.pending.append(found)
-    return found
+    here_redirection = Redirection(start, end, match[2], target, match[1], missing)
+    reader.pending.append(here_redirection)
+    return here_redirection
 
 
 def here_documents(reader: Reader) -> None:
     """Reads the bodies that the line before asked for. The reader is at the beginning of a line."""
     for waiting in reader.pending:
         if waiting.document is not None:
-            found = here_document(reader, waiting.document, waiting.operator)
+            document = here_document(reader, waiting.document, waiting.operator)
             # The redirection was made before its document could be seen, and nobody else has it yet.
-            object.__setattr__(waiting, "document", found)
+            object.__setattr__(waiting, "document", document)
     reader.pending = []
 
 
-def here_document(reader: Reader, asked: HereDocument, operator: str) -> HereDocument:
+def here_document(reader: Reader, document: HereDocument, operator: str) -> HereDocument:
     source, start = reader.source, reader.at
-    delimiter, quoted = asked.delimiter, asked.quoted
+    delimiter, quoted = document.delimiter, document.quoted
     tabs = r"\t*" if operator == "<<-" else ""
     # In the last line of a substitution, Bash does without a line of its own for the delimiter.
     ending = r"(?:$|(?=.*\)))" if reader.substituting else "$"

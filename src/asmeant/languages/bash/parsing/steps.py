@@ -30,22 +30,22 @@ def some_commands(reader: Reader) -> CommandList:
 
 def redirections(reader: Reader) -> tuple[Redirection, ...]:
     """What follows a compound command. After that, a word can only be a mistake."""
-    found: list[Redirection] = []
+    nodes: list[Redirection] = []
     at = reader.at
     reader.skip_blanks()
     while (one := redirection(reader)) is not None:
-        found.append(one)
+        nodes.append(one)
         at = reader.at
         reader.skip_blanks()
-    if found and RESERVED.match(reader.source, reader.at):
+    if nodes and RESERVED.match(reader.source, reader.at):
         reader.fail("an operator or a newline after the redirection")
     reader.at = at
-    return tuple(found)
+    return tuple(nodes)
 
 
 def finish(reader: Reader, start: int, kind: Callable[..., Compound], *rest: object) -> Compound:
-    found = redirections(reader)
-    return kind(start, reader.at, found, *rest)
+    nodes = redirections(reader)
+    return kind(start, reader.at, nodes, *rest)
 
 
 def skip_newlines(reader: Reader) -> str:

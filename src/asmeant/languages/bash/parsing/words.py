@@ -1,4 +1,4 @@
-"""Characters -> Word: everything side by side up to a blank or an operator."""
+"""Characters -> Word: all characters up to a blank or an operator."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from asmeant.languages.bash.parsing.quotes import single_quoted
 from asmeant.languages.bash.parsing.reader import Reader
 from asmeant.languages.bash.syntax import Glob, Literal, Part, ProcessSubstitution, Tilde, Word
 
-# A word that is only itself: nothing to expand, unquote or look at twice. `(` is for functions and arrays.
+# A word without expansions and quotes. `(` is for functions and arrays.
 SIMPLE = re.compile(r"[^ \t\n;&|<>()$`\"'\\*?\[{~#][^ \t\n;&|<>()$`\"'\\*?\[{]*(?=[ \t\n;&|)]|\Z)")
-PLAIN = re.compile(r"[^ \t\n;&|<>()$`\"'\\*?\[~+@!]+")
+ORDINARY_TEXT = re.compile(r"[^ \t\n;&|<>()$`\"'\\*?\[~+@!]+")
 TILDE = re.compile(r"~([A-Za-z0-9._+-]*)(?=[/ \t\n;&|<>()]|\Z)")
 TILDE_IN_VALUE = re.compile(r"~([A-Za-z0-9._+-]*)(?=[/: \t\n;&|<>()]|\Z)")
 BRACKET = re.compile(r"\[[!^]?\]?(?:\[:[a-z]+:\]|[^] \t\n;&|<>()$`\"'\\]|\\[^\n])*+(\])?")
@@ -48,7 +48,7 @@ def word_parts(reader: Reader, role: str) -> list[Part]:
     begin = at = start
     unclosed = level = 0  # no bracket closes before `unclosed`; `level` parentheses of a regex are open
     while True:
-        match = PLAIN.match(source, at)
+        match = ORDINARY_TEXT.match(source, at)
         if match is not None:
             values.append(match[0])
             at = match.end()

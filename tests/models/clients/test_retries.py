@@ -26,8 +26,8 @@ NOW = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
         ({"retry-after": "-3"}, None),
     ],
 )
-def test_told_to_wait(headers: dict[str, str], seconds: float | None) -> None:
-    assert retries.told_to_wait(headers, NOW) == seconds
+def test_requested_wait(headers: dict[str, str], seconds: float | None) -> None:
+    assert retries.requested_wait(headers, NOW) == seconds
 
 
 def test_waits_double_up_to_a_limit() -> None:
@@ -42,4 +42,4 @@ def test_waits_double_up_to_a_limit() -> None:
     ("status", "passes"), [(429, True), (408, True), (500, True), (503, True), (400, False)]
 )
 def test_which_faults_pass(status: int, passes: bool) -> None:
-    assert retries.passes(status) is passes
+    assert retries.is_temporary(status) is passes

@@ -1,4 +1,4 @@
-"""Word -> Piece: a word, or the rest of one after its flag, as flags and arguments are read from it."""
+"""Word -> CommandWord: a word of a command, or the rest of a word after its flag (`2,2` of `-k2,2`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from asmeant.languages.bash.syntax import ArrayLiteral, Assignment, Literal, Par
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CommandWord:
     start: int
     end: int
     text: str
@@ -21,8 +21,8 @@ class Piece:
     def has_inner(self) -> bool:
         return not self.is_literal
 
-    def after(self, length: int) -> Piece:
-        """What is left when so many characters of its value are taken: of `-k2,2` after 2 it is `2,2`."""
+    def after(self, length: int) -> CommandWord:
+        """The rest after `length` characters of its value: `2,2` for `-k2,2` and 2."""
         value = self.value[length:]
         if self.text[:length] == self.value[:length]:
             text, start = self.text[length:], self.start + length
@@ -32,24 +32,24 @@ class Piece:
 
 
 def quoted(value: str) -> str:
-    """As one word of the shell, in quotes only if it needs them. Bash ends a word at a NUL, so we do."""
+    """The value as one word of the shell, with quotes only if needed. Like in Bash, a NUL ends it."""
     value = value.partition("\0")[0]
     safe = value and all(letter.isalnum() or letter in "_@%+=:,./-^" for letter in value)
     return value if safe else "'" + value.replace("'", "'\\''") + "'"
 
 
-def piece_of(word: Word) -> Piece:
+def command_word(word: Word) -> CommandWord:
     parts = word.parts
     if len(parts) == 1 and isinstance(parts[0], Literal):
-        return Piece(word.start, word.end, word.text, parts[0].value, True, parts, word)
+        return CommandWord(word.start, word.end, word.text, parts[0].value, True, parts, word)
     literal = word.literal
     value = word.unquoted if literal is None else literal
-    return Piece(word.start, word.end, word.text, value, literal is not None, parts, word)
+    return CommandWord(word.start, word.end, word.text, value, literal is not None, parts, word)
 
 
-def piece_of_array(array: ArrayLiteral) -> Piece:
+def array_command_word(array: ArrayLiteral) -> CommandWord:
     text = "(" + " ".join(_element(element) for element in array.elements) + ")"
-    return Piece(array.start, array.end, text, text, False, (array,))
+    return CommandWord(array.start, array.end, text, text, False, (array,))
 
 
 def _element(element: Word | Assignment) -> str:

@@ -21,7 +21,7 @@ from asmeant.prompts.head import split_before
 from asmeant.records import Candidate, Prompt, Reply, Request, Sampling, Task
 from asmeant.runs import RunFolder
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
+DATA = Path(__file__).parents[4] / "shared" / "data"
 
 
 def write(path: Path, *values: Any) -> str:

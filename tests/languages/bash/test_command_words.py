@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from asmeant.languages.bash.command_words import CommandWord, array_command_word, command_word, quoted
 from asmeant.languages.bash.parsing.parser import parse
-from asmeant.languages.bash.pieces import Piece, piece_of, piece_of_array, quoted
 from asmeant.languages.bash.syntax import ArrayLiteral, SimpleCommand
 
 
-def piece(text: str) -> Piece:
+def first_word(text: str) -> CommandWord:
     command = parse(text).commands[0]
     assert isinstance(command, SimpleCommand)
-    return piece_of(command.words[0])
+    return command_word(command.words[0])
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def piece(text: str) -> Piece:
     ],
 )
 def test_piece(text: str, value: str, literal: bool) -> None:
-    found = piece(text)
+    found = first_word(text)
     assert (found.text, found.value, found.is_literal, found.has_inner) == (text, value, literal, not literal)
 
 
@@ -44,7 +44,7 @@ def test_piece(text: str, value: str, literal: bool) -> None:
     ],
 )
 def test_after(text: str, length: int, rest: str, value: str, start: int) -> None:
-    found = piece(text).after(length)
+    found = first_word(text).after(length)
     assert (found.text, found.value, found.start, found.end) == (rest, value, start, len(text))
 
 
@@ -53,7 +53,7 @@ def test_array() -> None:
     assert isinstance(command, SimpleCommand)
     array = command.assignments[0].value
     assert isinstance(array, ArrayLiteral)
-    assert piece_of_array(array).text == "(a 'b c' [3]=d [4]+=e [5]=)"
+    assert array_command_word(array).text == "(a 'b c' [3]=d [4]+=e [5]=)"
 
 
 @given(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
@@ -61,7 +61,7 @@ def test_quoted_is_one_word(value: str) -> None:
     assert shlex.split(quoted(value)) == [value]
     command = parse(f": {quoted(value)}").commands[0]  # alone it may be a reserved word
     assert isinstance(command, SimpleCommand)
-    assert piece_of(command.words[1]).value == value
+    assert command_word(command.words[1]).value == value
 
 
 def test_quotes_only_where_needed() -> None:
