@@ -46,7 +46,7 @@ WISHES = {
     "alone": click.Option(
         ["--alone"],
         is_flag=True,
-        help="Run each probe alone, beside the run in RUN-alone: what one at random decides is then exact.",
+        help="Run each probe alone, in another run (RUN-alone), for exact results with one random probe.",
     ),
     "data": click.Option(
         ["--data"],
