@@ -15,15 +15,17 @@ HEAD = """\
 
 *Written by `python docs/generate.py`, from the help texts. Change those, not this page.*
 
-Tables go to standard output, progress and errors to standard error. With `--json` a verb prints one
-line of JSON and no progress. What each exit status means: [exit codes](exit-codes.md).
+This page has the help text of every command. Tables go to standard output, progress and errors to
+standard error. With `--json` a command prints one line of JSON and no progress. See also the
+[exit codes](exit-codes.md).
 
-| variable | is |
+| variable | meaning |
 |---|---|
-| `ASMEANT_DATA` | the folder to read released datasets from, where `--data` is not given |
-| `ASMEANT_CACHE` | the folder for what is downloaded; otherwise the user's cache |
-| `ASMEANT_WORLDS` | the folder in which worlds are built; otherwise among the user's data |
-| `ASMEANT_API_KEY` | the key for a model server; where it is not set, `OPENAI_API_KEY` |
+| `ASMEANT_DATA` | the folder to read released datasets from, unless `--data` is given |
+| `ASMEANT_CACHE` | the folder for downloads; default: the user's cache |
+| `ASMEANT_WORLDS` | the folder in which worlds are built; default: in the user's data folder |
+| `ASMEANT_API_KEY` | the key for a model server; default: `OPENAI_API_KEY` |
+| `ASMEANT_MODEL` | the model of `asmeant ask`, unless `--model` is given |
 """
 
 

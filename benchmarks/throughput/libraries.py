@@ -8,7 +8,7 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass
 
 from asmeant.execution.judges import PythonJudge
-from asmeant.execution.zygotes import Kind, Zygote
+from asmeant.execution.zygotes import Zygote, ZygoteKind
 from asmeant.records import Check, Limits, Program, Scaffold
 from throughput import accounting
 from throughput.accounting import Spread, ratios, spread
@@ -66,7 +66,7 @@ def measure(tier: Tier, python: str, rounds: int) -> Measured | None:
     if subprocess.run([python, "-c", f"{tier.code}assert f()"], capture_output=True).returncode:
         return None
     fresh, loaded, empty = [], [], []
-    with closing(Zygote(Kind(python, preload=tier.preload))) as zygote:
+    with closing(Zygote(ZygoteKind(python, preload=tier.preload))) as zygote:
         in_zygote(zygote, tier.code, 1)
         for _ in range(rounds):
             fresh.append(in_fresh(python, tier.code, FRESH_RUNS))

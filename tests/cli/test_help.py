@@ -18,12 +18,12 @@ def shown() -> dict[str, list[str]]:
     """The verbs under each title."""
     text = CliRunner().invoke(asmeant, ["--help"]).output
     sections = re.findall(r"^([A-Z][\w ]+):\n((?:  .*\n)+)", text, re.MULTILINE)
-    return {title: re.findall(r"^  (\w+)", body, re.MULTILINE) for title, body in sections}
+    return {title: re.findall(r"^  ([\w-]+)", body, re.MULTILINE) for title, body in sections}
 
 
 def test_verbs_are_shown_in_groups() -> None:
     groups = shown()
-    assert list(groups)[1:] == ["Ask", "Evaluate", "Look", "Make", "Bash", "Set up"]
+    assert list(groups)[1:] == ["Ask", "Evaluate", "Look", "Make", "Train", "Bash", "Set up"]
     assert groups["Evaluate"][:2] == ["demo", "run"]
     assert "world" in groups["Set up"]
     assert sorted(name for title in GROUPS for name in groups[title]) == sorted(VERBS)

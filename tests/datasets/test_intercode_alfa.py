@@ -79,6 +79,6 @@ def test_right_commands_are_told_from_wrong_ones(released_data: Path) -> None:
     tried = list(try_out(pairs(tasks), load_sandbox(default_sandbox()), Limits(seconds=15), local_workers()))
     found = accuracy(tried)
     assert found.wrong_accepted == 0
-    assert found.of_all > 0.92
+    assert found.of_all > 0.90
     assert found.of_decided is not None
-    assert found.of_decided > 0.94
+    assert found.of_decided > 0.92

@@ -193,6 +193,10 @@ def test_other_tasks_or_other_replies_are_another_run(tmp_path: Path) -> None:
     first = named(recorded, TASKS).id
     replies.write_text("2")
     assert named(recorded, TASKS).id != first
+    trained = replace(RUN, model=f"trained:{tmp_path}?beam=3")
+    before = named(trained, TASKS).id
+    replies.write_text("3")
+    assert named(trained, TASKS).id != before
 
 
 def test_a_model_that_leaves_candidates_out_is_found_out(tmp_path: Path) -> None:

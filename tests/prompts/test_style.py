@@ -138,7 +138,7 @@ def test_the_guide_tells_the_truth() -> None:
         assert f"| `{{{word}}}` | {meaning} |" in guide
     for style in styles():
         assert f"| `{style.name}` |" in guide
-    example = re.search(r"```toml\n(name = \"mine\".*?'''\n)```\n\nlook at what", guide, re.DOTALL)
+    example = re.search(r"```toml\n(name = \"mine\".*?'''\n)```\n\n", guide, re.DOTALL)
     assert example is not None
     style = parse_style(example[1], "the guide")
     assert style.name == "mine"

@@ -1,4 +1,4 @@
-"""View -> HTML: one file, safe whatever a model wrote, and true to the run."""
+"""RunView -> HTML: one file, safe whatever a model wrote, and true to the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run on disk -> View, and what follows from it: causes, slices, pictures, words of warning."""
+"""Run on disk -> RunView, and what follows from it: causes, slices, pictures, words of warning."""
 
 from __future__ import annotations
 

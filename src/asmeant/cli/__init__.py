@@ -18,33 +18,39 @@ from asmeant.cli.groups import Group
 from asmeant.errors import AsmeantError, MistakenWordError, UsageError
 
 VERBS = {
-    "ask": ("ask", "Ask for a command or a program, and see each answer tried out before it is shown."),
+    "ask": ("ask", "Ask for a command or a program, and see each answer tested before it is shown."),
     "demo": ("demo", "Watch a small language model answer in four languages, and see each answer run."),
-    "run": ("run", "Ask a model, run its answers, score them: the whole path."),
-    "sweep": ("sweep", "Run a grid of settings, and print a table of them all."),
+    "run": ("run", "Ask a model, run its answers and score them."),
+    "sweep": ("sweep", "Run every combination of several settings, and print a table."),
     "generate": ("run", "Ask a model for candidates; nothing is run."),
-    "prompt": ("prompt", "Show the prompt of a task, without asking anyone."),
-    "judge": ("run", "Run and judge the candidates of a run that wait for it."),
-    "judge-file": ("judge_file", "Judge code: JSON lines in, JSON lines out, as a filter."),
+    "prompt": ("prompt", "Show the prompt of a task, without asking a model."),
+    "judge": ("run", "Run and judge the candidates of a run that are not judged yet."),
+    "judge-file": ("judge_file", "Judge code without a model: JSON lines in, JSON lines out."),
     "score": ("run", "Compute the scores of a run again."),
-    "report": ("show", "Print the table of a run or several, or make a page of them."),
-    "compare": ("compare", "Compare runs on the same tasks: differences, how sure they are, what flipped."),
-    "analyse": ("analyse", "Ask runs a question of the papers: libraries, errors, variants, translators ..."),
-    "sql": ("sql", "Ask runs anything, in SQL."),
-    "show": ("show", "Show one task of a run: its candidates, their verdicts, and why."),
-    "list": ("listing", "List what there is: runs, datasets, models, prompts, metrics, sandboxes."),
+    "report": ("show", "Print the scores of one or more runs, or write them to a file."),
+    "compare": ("compare", "Compare runs on the same tasks: differences, p-values, tasks that flipped."),
+    "analyse": ("analyse", "Analyse runs: libraries, errors, variants, translators ..."),
+    "sql": ("sql", "Query runs in SQL."),
+    "show": ("show", "Show one task of a run: its candidates, their verdicts and the reasons."),
+    "list": ("listing", "List runs, datasets, models, prompts, metrics or sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
-    "judgement": ("judgement", "What people say of candidates: accuracy, agreement of the persons, errors."),
-    "agree": ("judgement", "How well metrics predict human judgement: AUC, precision, recall."),
-    "corpus": ("corpus", "Filter, clean, split and count pairs of intents and commands, or ground them."),
+    "judgement": ("judgement", "Summarize human judgement of candidates: accuracy, agreement, errors."),
+    "agree": ("judgement", "Measure how well metrics predict human judgement: AUC, precision, recall."),
+    "corpus": (
+        "corpus",
+        "Filter, clean, split and count pairs of intents and commands, or make files for them.",
+    ),
     "translate": ("translate", "Translate the intents of a dataset, with their names and literals kept."),
-    "bash": ("bash", "Explain and parse Bash commands, and say how much of them we know."),
+    "bash": ("bash", "Explain, parse, try and compare Bash commands."),
     "train": ("train", "Train a system of the papers, to use it as a model."),
-    "doctor": ("doctor", "Say what works on this machine, and how to mend what does not."),
-    "world": ("world", "Build, list, check and remove the worlds in which candidates run."),
-    "recompute": ("recompute", "Recompute what a paper says of its data, beside what was published."),
-    "published": ("published", "Print the tables of the papers, and which command computes the same."),
-    "fetch": ("data", "Download a dataset from its public home into the cache."),
+    "doctor": ("doctor", "Report what works on this machine, and how to fix what does not."),
+    "world": ("world", "Build, list, check and remove worlds: the environments in which candidates run."),
+    "recompute": (
+        "recompute",
+        "Recompute a paper's figures about its data, and compare them with the published ones.",
+    ),
+    "published": ("published", "Print the tables of the papers, and the commands that compute the same."),
+    "fetch": ("data", "Download a dataset from its public source into the cache."),
 }
 
 
@@ -95,7 +101,7 @@ def asmeant() -> None:
     """Does the code do as meant?
 
     A person says what they want in English, Spanish, Japanese or Russian, a model writes Python or Bash,
-    and asmeant finds out whether the code does it.
+    and asmeant runs the code to find out whether it does what was meant.
 
     \b
       asmeant demo

@@ -27,22 +27,26 @@ OWN_OPTIONS = {
         ["--metric", "metrics"], multiple=True, callback=options.words, help="See: asmeant list metrics"
     ),
     "by": click.Option(
-        ["--by"], default="intent_language", show_default=True, help="Slice by this field or tag of a task."
+        ["--by"], default="intent_language", show_default=True, help="Group tasks by this field or tag."
     ),
     "examples": click.Option(
         ["--examples"],
         type=numbers.Whole(0, 1000),
         default=1,
         show_default=True,
-        help="So many of each class.",
+        help="Number of examples of each class.",
     ),
     "order": click.Option(
-        ["--order"], type=numbers.Whole(1, 1000), default=8, show_default=True, help="Tokens of an n-gram."
+        ["--order"],
+        type=numbers.Whole(1, 1000),
+        default=8,
+        show_default=True,
+        help="Number of tokens in an n-gram.",
     ),
     "alone": click.Option(
         ["--alone"],
         is_flag=True,
-        help="Run each probe alone, beside the run in RUN-alone: what one at random decides is then exact.",
+        help="Run each probe alone, in another run (RUN-alone), for exact results with one random probe.",
     ),
     "data": click.Option(
         ["--data"],
@@ -58,7 +62,7 @@ def _common() -> list[click.Parameter]:
         click.Option(
             ["--format", "form"],
             type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
-            help="Default: as the output's name ends, or else terminal.",
+            help="Default: by the extension of the output file, else terminal.",
         ),
         click.Option(
             ["--output", "-o"], type=click.Path(path_type=Path, dir_okay=False), help="Write to this file."
@@ -67,7 +71,7 @@ def _common() -> list[click.Parameter]:
         click.Option(
             ["--plot"],
             type=click.Path(path_type=Path, dir_okay=False),
-            help="Draw it to this file: NAME.svg. Where there are more pictures, to NAME-2.svg and so on.",
+            help="Draw a plot to this file: NAME.svg. Further plots go to NAME-2.svg and so on.",
         ),
     ]
 
@@ -117,7 +121,7 @@ def _form(form: Format | None, output: Path | None, as_json: bool) -> Format:
 
 @click.group(cls=Group, subcommand_metavar="KIND RUN...")
 def analyse() -> None:
-    """Ask runs one of the questions of the papers, or of your own runs: tables, and a picture.
+    """Analyse runs: each KIND answers one question with tables and a plot.
 
     \b
       asmeant analyse errors runs/mine

@@ -35,7 +35,7 @@ MOST_NAMED = 5
 @click.option("--first", "against_first", is_flag=True, help="Compare each run with the first one only.")
 @click.option("--flips", is_flag=True, help="Print every task on which two runs differ, with its intent.")
 @click.option(
-    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed, the same intervals."
+    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed gives the same intervals."
 )
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @options.json_option
@@ -48,10 +48,10 @@ def compare(
     markdown: bool,
     as_json: bool,
 ) -> None:
-    """Compare runs on the same tasks: how large the differences are, and how sure.
+    """Compare runs on the same tasks: the differences and their significance.
 
     The p-values are by McNemar's exact test where tasks pass or fail, and by permutation otherwise. With
-    many comparisons, look at the p-value by Holm.
+    many comparisons, use the p-value by Holm.
     """
     from asmeant.analysis.comparison import compare as compared
     from asmeant.analysis.comparison import contender

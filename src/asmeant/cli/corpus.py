@@ -28,7 +28,7 @@ out_file = click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write pairs here, as JSONL."
 )
 published_option = click.option(
-    "--as-published", is_flag=True, help="Take the rows that the paper NL2Bash took, of the released files."
+    "--as-published", is_flag=True, help="Use the rows of the released files that the paper NL2Bash uses."
 )
 
 
@@ -69,13 +69,19 @@ def corpus() -> None:
     type=numbers.Whole(1, 1_000_000),
     default=100,
     show_default=True,
-    help="Keep the most used, with ties.",
+    help="Keep this many of the most used utilities, with ties.",
 )
 @click.option(
-    "--words", type=numbers.Whole(1, 1_000_000), default=50, show_default=True, help="Longest intent."
+    "--words",
+    type=numbers.Whole(1, 1_000_000),
+    default=50,
+    show_default=True,
+    help="Most words of an intent.",
 )
 @published_option
-@click.option("--compare-published", is_flag=True, help="Say how far this agrees with the paper's own rows.")
+@click.option(
+    "--compare-published", is_flag=True, help="Report how far this agrees with the paper's own rows."
+)
 @click.option(
     "--disagreements",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -95,7 +101,7 @@ def filter_(
     disagreements: Path | None,
     as_json: bool,
 ) -> None:
-    """Keep what a corpus of one-line commands should have, and say of every other pair why not."""
+    """Keep pairs that fit a corpus of one-line commands; give the reason for each dropped pair."""
     from asmeant.authoring.corpus.as_published import published_pairs
     from asmeant.authoring.corpus.filter import Decision, Rules, compare, decide
     from asmeant.authoring.corpus.pairs import write_lines, write_pairs
@@ -135,15 +141,15 @@ def filter_(
 @click.option(
     "--changes",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write each change here, and each doubt about constants.",
+    help="Write each change here, and each pair of constants that differ.",
 )
 @options.json_option
 def clean(
     pairs: tuple[str, ...], data: Path | None, out: Path | None, changes: Path | None, as_json: bool
 ) -> None:
-    """Take prompts, sudo and utility paths off commands and put misspelt words right; never touch a constant.
+    """Remove prompts, sudo and utility paths from commands, and correct misspelt words, but no constants.
 
-    Constants that differ between intent and command are listed, not changed. Originals stay in the output.
+    Constants that differ between intent and command are listed, not changed. The output keeps the originals.
     """
     from asmeant.authoring.corpus.clean import clean as cleaned
     from asmeant.authoring.corpus.pairs import write_lines, write_pairs
@@ -166,9 +172,9 @@ def clean(
     "-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True,
     help="Write train.jsonl, dev.jsonl and test.jsonl into this folder.",
 )  # fmt: skip
-@click.option("--shares", default="10:1:1", show_default=True, help="Of train, dev and test.")
+@click.option("--shares", default="10:1:1", show_default=True, help="Shares of train, dev and test.")
 @click.option(
-    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed, the same split."
+    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed gives the same split."
 )
 @published_option
 @options.json_option
@@ -234,7 +240,7 @@ def stats(
     """Count: the paper's Tables 3 to 6 and 13 and its Figure 1, of any pairs.
 
     PAIRS may also be a folder that 'asmeant corpus split' wrote: then the parts are compared, too.
-    With --as-published the paper's own figures stand beside.
+    With --as-published the paper's own figures are shown, too.
     """
     from asmeant.authoring.corpus.as_published import published_split
     from asmeant.authoring.corpus.split import overlaps

@@ -35,10 +35,12 @@ AUDIT_SECONDS = 60.0
     type=numbers.Whole(1, 1000),
     default=1,
     show_default=True,
-    help="Try so many times, with other seeds, and report what is unstable.",
+    help="Number of repetitions with other seeds, to find unstable tasks.",
 )
 @click.option(
-    "--pairs", is_flag=True, help="Instead, see how well the first reference's check tells right from wrong."
+    "--pairs",
+    is_flag=True,
+    help="Instead, measure how well the first reference's check separates right from wrong commands.",
 )
 @options.execution_options()
 @options.json_option
@@ -54,7 +56,7 @@ def audit(
 ) -> None:
     """Check a dataset: every reference must pass, an empty answer must fail.
 
-    Faults are listed with their reason. The exit status is 1 when there are any.
+    Faults are listed with their reason. The exit status is 1 if there are any.
 
     With --pairs, for tasks with two references: under the check of the first, the second must pass, and the
     first reference of a task ten places away must fail.
@@ -158,7 +160,7 @@ def _print_findings(findings: list[Finding]) -> None:
 @click.argument("name")
 @options.json_option
 def fetch(name: str, as_json: bool) -> None:
-    """Download a dataset from its public home into the cache. Goes on where an earlier download broke off."""
+    """Download a dataset from its public source into the cache. Continues an interrupted download."""
     from asmeant.datasets.download import fetch as download
 
     with download_bars(quiet=as_json) as progress_of:

@@ -29,7 +29,7 @@ SECONDS_PER_ANSWER = 2.5
 def demo(model_name: str, sandbox: str, samples: int, as_json: bool) -> None:
     """Watch a small language model answer in four languages, and see each answer run.
 
-    The model has 135 million parameters: it is here to show the path, and it is mostly wrong.
+    The model has 135 million parameters: it is mostly wrong, and only shows how asmeant works.
     """
     from asmeant.pipeline import Plan, begin_run
 

@@ -26,9 +26,9 @@ EXTRAS = (
 @click.command()
 @options.json_option
 def doctor(as_json: bool) -> None:
-    """Say what works on this machine, and how to mend what does not.
+    """Report what works on this machine, and how to fix what does not.
 
-    The exit status is that of a sandbox error when the sandbox cannot run.
+    The exit status is 6 if the sandbox cannot run.
     """
     findings = [*examine(), *_extras()]
     if as_json:

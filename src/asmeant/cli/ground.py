@@ -65,7 +65,19 @@ PARTS = ("train", "dev", "test")
     "--runs", type=numbers.Whole(1, 1000), default=3, show_default=True, help="How often each is run."
 )
 @options.json_option
-def ground(pairs: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def ground(
+    pairs: tuple[str, ...],
+    parts: tuple[str, ...],
+    data: Path | None,
+    out: Path | None,
+    undecided: Path | None,
+    judgements: Path | None,
+    verdicts: Path | None,
+    mutants: Path | None,
+    trees: int,
+    runs: int,
+    as_json: bool,
+) -> None:
     """Plant files for commands that have none, so that what they do can be compared.
 
     The tree comes from the commands' own words: names that a pattern matches and names that it narrowly does
@@ -80,36 +92,37 @@ def ground(pairs: tuple[str, ...], as_json: bool, **given: Any) -> None:
       asmeant corpus ground --judgements judgements --verdicts decided
       asmeant agree judgements --verdicts decided
     """
-    if given["verdicts"] and not given["judgements"]:
+    if verdicts and not judgements:
         raise UsageError(
             "--verdicts are those on judged commands. Name the files that judge them: --judgements"
         )
-    if given["verdicts"] and RunFolder(given["verdicts"]).exists():
-        raise UsageError(f"{given['verdicts']} already holds a run. Name another folder for --verdicts.")
+    if verdicts and RunFolder(verdicts).exists():
+        raise UsageError(f"{verdicts} already holds a run. Name another folder for --verdicts.")
     from asmeant.authoring.grounding.separating import separate
-    from asmeant.authoring.grounding.trial import Setting, ground, groups
+    from asmeant.authoring.grounding.trial import Setting, groups
+    from asmeant.authoring.grounding.trial import ground as ground_group
     from asmeant.cli.corpus_files import keep_apart, say
     from asmeant.execution.shell import ShellRunner
 
-    keep_apart(pairs, given["out"] and given["out"] / "tasks.jsonl", given["undecided"])
-    rows = _judged(given["judgements"]) if given["judgements"] else []
-    intents = _wanted(groups(_pairs(pairs, given["parts"], given["data"], rows)), rows)
-    setting = Setting(given["trees"], given["runs"])
+    keep_apart(pairs, out and out / "tasks.jsonl", undecided)
+    rows = _judged(judgements) if judgements else []
+    intents = _wanted(groups(_pairs(pairs, parts, data, rows)), rows)
+    setting = Setting(trees, runs)
     runner = ShellRunner()
     try:
-        groundings = _each("grounding", intents, lambda group: ground(group, runner, setting), as_json)
+        groundings = _each("grounding", intents, lambda group: ground_group(group, runner, setting), as_json)
         tables = [_reasons(groundings)]
-        if given["mutants"]:
+        if mutants:
             separated = _each("separating", groundings, lambda item: separate(item, runner, setting), as_json)
             groundings = [item.grounded for item in separated]
-            tables.append(_mutants(separated, given["mutants"]))
-        if given["out"] or given["undecided"]:
-            _write(groundings, given["out"], given["undecided"])
+            tables.append(_mutants(separated, mutants))
+        if out or undecided:
+            _write(groundings, out, undecided)
         if rows:
             decided = _decided(groundings, rows, setting.runs, as_json)
             tables += _agreement(rows, groundings, decided, setting.runs)
-            if given["verdicts"]:
-                _write_run(given["verdicts"], decided)
+            if verdicts:
+                _write_run(verdicts, decided)
     finally:
         runner.close()
     say(tables, as_json)
@@ -157,12 +170,12 @@ def _each(what: str, items: Sequence[Any], work: Callable[[Any], Any], quiet: bo
     """In order, although several are under way at a time."""
     from asmeant.workers import local_workers
 
-    found: dict[int, Any] = {}
+    outcomes: dict[int, Any] = {}
     with progress(what, len(items), quiet=quiet) as bar:
         for number, item in local_workers().map(lambda one: (one[0], work(one[1])), enumerate(items)):
-            found[number] = item
+            outcomes[number] = item
             bar.advance()
-    return [found[number] for number in range(len(items))]
+    return [outcomes[number] for number in range(len(items))]
 
 
 def _reasons(groundings: Sequence[Grounded]) -> Table:

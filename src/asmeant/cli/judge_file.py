@@ -30,19 +30,19 @@ class Row(msgspec.Struct):
 @click.command("judge-file")
 @click.argument("tasks")
 @click.argument("codes", type=click.File("rb"), default="-")
-@click.option("--extract", is_flag=True, help="The lines hold replies of a language model: find the code.")
+@click.option("--extract", is_flag=True, help="The lines have replies of a language model: extract the code.")
 @options.data_option
 @options.limits_options()
 @options.judging_options()
 def judge_file(
     tasks: str, codes: BinaryIO, extract: bool, data: Path | None, limits: Limits, execution: Plan
 ) -> None:
-    """Judge code: JSON lines in, JSON lines out.
+    """Judge code without a model: JSON lines in, JSON lines out.
 
     TASKS is a dataset, or a file of tasks. CODES is a file, or standard input: each line is an object with
-    the id of a task and the code, as {"task_id": "...", "code": "..."}, or with "reply" in the place of
-    "code" for --extract. For each line a verdict is printed as soon as it is decided; its "rank" is that of
-    the line, or else the number of the line, counted from 0.
+    the id of a task and the code, {"task_id": "...", "code": "..."}. With --extract it has "reply" instead of
+    "code". The verdict on each line is printed as soon as it is decided. Its "rank" is that of the line, or
+    the number of the line, counted from 0.
 
     \b
       asmeant judge-file humaneval answers.jsonl > verdicts.jsonl

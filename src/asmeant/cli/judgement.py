@@ -46,13 +46,13 @@ data_option = click.option(
     "chosen",
     type=click.Choice(["accuracy", "persons", "errors"]),
     multiple=True,
-    help="accuracy: of each system, commands (acc-f) and templates (acc-t). persons: how far they agree. "
+    help="accuracy: of each system, commands (acc-f) and templates (acc-t). persons: how far people agree. "
     "errors: which are shared, and their causes. Default: all three.",
 )
 @click.option(
     "--row-by-row",
     is_flag=True,
-    help="Take each row for itself. Default: pool what is said of the same answer.",
+    help="Use each row by itself. Default: pool judgements of the same answer.",
 )
 @click.option(
     "--out",
@@ -79,7 +79,7 @@ def judgement(
     markdown: bool,
     as_json: bool,
 ) -> None:
-    """What people say of candidates: accuracy, agreement of the persons, shared errors.
+    """Summarize human judgement of candidates: accuracy, agreement, shared errors.
 
     Reads CSV files with the columns description, prediction, correct template, correct command, and a pair
     of the latter for each person (correct template A, ...). A column 'model' names the system of each row.
@@ -144,10 +144,10 @@ def agree(
     markdown: bool,
     as_json: bool,
 ) -> None:
-    """How well metrics predict human judgement: AUC, precision and recall on files that people judged.
+    """Measure how well metrics predict human judgement: AUC, precision and recall.
 
-    A candidate is right from the value 'from' on; for a metric that is not just 0 or 1, the one with the
-    best F1. Candidates without a command are left out.
+    A candidate counts as right from the value in the column 'from' on. For a metric that is not just 0 or 1,
+    this is the value with the best F1. Candidates without a command are left out.
     """
     from asmeant.analysis.validity import rated, validity_table, voted_on
     from asmeant.metrics import load_metrics

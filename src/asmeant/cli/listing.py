@@ -23,9 +23,9 @@ KINDS = ("runs", "datasets", "models", "prompts", "metrics", "sandboxes")
 @click.argument("folder", metavar="[FOLDER]", type=click.Path(path_type=Path), required=False)
 @options.json_option
 def list_(kind: str, folder: Path | None, as_json: bool) -> None:
-    """List what there is: runs, datasets, models, prompts, metrics, sandboxes.
+    """List runs, datasets, models, prompts, metrics or sandboxes.
 
-    KIND is one of these words. Runs are those in FOLDER, or else in ./runs, the last that was changed first.
+    KIND is one of these words. Runs are read from FOLDER, or from ./runs, the last changed first.
 
     \b
       asmeant list datasets

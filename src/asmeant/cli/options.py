@@ -69,16 +69,16 @@ selection_options = grouped(
         "languages": click.option(
             "--lang", "languages", multiple=True, callback=words, help="Only these languages: en,es,ja,ru."
         ),
-        "ids": click.option("--ids", multiple=True, callback=words, help="Only these tasks."),
+        "ids": click.option("--ids", multiple=True, callback=words, help="Only the tasks with these ids."),
         "limit": click.option(
-            "--limit", type=numbers.TASKS, help="At most so many tasks, spread over the languages."
+            "--limit", type=numbers.TASKS, help="Maximum number of tasks, spread over the languages."
         ),
     },
 )
 seed_option = click.option(
-    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed, the same run."
+    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed gives the same run."
 )
-stop_option = click.option("--stop", multiple=True, help="End a reply here as well. May be repeated.")
+stop_option = click.option("--stop", multiple=True, help="Another text that ends a reply. May be repeated.")
 
 sampling_options = grouped(
     "sampling",
@@ -114,10 +114,15 @@ prompting_options = grouped(
     _prompting,
     {
         "style": click.option(
-            "--prompt", "style", default="", help="A prompt style, by name or file. Default: by the task."
+            "--prompt",
+            "style",
+            default="",
+            help="A prompt style, by name or file. Default: depends on the task.",
         ),
         "form": click.option(
-            "--form", type=click.Choice(["chat", "completion"]), help="Default: what the model prefers."
+            "--form",
+            type=click.Choice(["chat", "completion"]),
+            help="Form of the prompt. Default: what the model prefers.",
         ),
         "shots": click.option(
             "--shots", type=numbers.SHOTS, default=0, show_default=True, help="Examples in the prompt."
@@ -127,21 +132,21 @@ prompting_options = grouped(
             type=click.Choice(["chance", "similarity"]),
             default="chance",
             show_default=True,
-            help="Which examples: any, or those whose intents are nearest.",
+            help="Which examples: random ones, or those with the most similar intents.",
         ),
         "shown": click.option(
             "--shown",
             type=click.Choice(["none", "one", "all"]),
             default="none",
             show_default=True,
-            help="Probes in the prompt.",
+            help="Probes (assertions) in the prompt.",
         ),
         "naming": click.option(
             "--naming",
             type=click.Choice(["id", "constant", "intent"]),
             default="id",
             show_default=True,
-            help="What the function to write is called.",
+            help="Name of the function: the dataset's own, a constant, or made from the intent.",
         ),
         "extraction": click.option(
             "--extraction",
@@ -152,7 +157,7 @@ prompting_options = grouped(
             "its last complete statement. none: take the reply as it is.",
         ),
         "keep_whitespace": click.option(
-            "--keep-whitespace", is_flag=True, help="Don't strip the end of the prompt."
+            "--keep-whitespace", is_flag=True, help="Keep white space at the end of a completion prompt."
         ),
     },
 )
@@ -168,17 +173,21 @@ def limits_options(seconds: float = Limits().seconds) -> Callable[[Verb], Verb]:
                 "--live",
                 "network",
                 is_flag=True,
-                help="Let programs reach the network. Default: canned answers, or none.",
+                help="Let programs use the network. Default: prepared responses, or no network.",
             ),
             "seconds": click.option(
                 "--seconds",
                 type=numbers.SECONDS,
                 default=seconds,
                 show_default=True,
-                help="CPU time for one check; twice that by the clock.",
+                help="CPU time for one check. Idle time is limited to twice that.",
             ),
             "memory_mb": click.option(
-                "--memory-mb", type=numbers.MEMORY_MB, default=Limits().memory_mb, show_default=True
+                "--memory-mb",
+                type=numbers.MEMORY_MB,
+                default=Limits().memory_mb,
+                show_default=True,
+                help="Memory for one check.",
             ),
         },
     )()
@@ -188,7 +197,7 @@ model_option = click.option(
     "--model", "model_name", default="embedded", show_default=True, help="See: asmeant list models"
 )
 strict_option = click.option(
-    "--strict", is_flag=True, help="Leave undecided what can only be decided in the candidate's own process."
+    "--strict", is_flag=True, help="Leave checks undecided that can only run in the candidate's own process."
 )
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), help="The run's folder. Default: runs/NAME."
@@ -197,12 +206,12 @@ PLACE: dict[str, Callable[[Any], Any]] = {
     "world": click.option(
         "--world",
         default="",
-        help="Where programs run: a world, or 'this' Python. Default: the dataset's, if built.",
+        help="Where programs run: a world, or 'this' for this Python. Default: the dataset's, if built.",
     ),
     "answers": click.option(
         "--answers",
         type=click.Path(path_type=Path, file_okay=False),
-        help="More canned answers, in a folder of *.json files.",
+        help="A folder of *.json files with more prepared network responses.",
     ),
 }
 EXECUTION: dict[str, Callable[[Any], Any]] = {
@@ -213,7 +222,7 @@ EXECUTION: dict[str, Callable[[Any], Any]] = {
     "workers": click.option(
         "--workers",
         type=numbers.WORKERS,
-        help="Programs at a time. Default: one per core; in a long run, what a short probe finds best.",
+        help="Programs at a time. Default: one per core; in a long run, what a short test finds fastest.",
     ),
 }
 
@@ -276,10 +285,14 @@ def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callab
 
 score_options = together(
     click.option(
-        "--metric", "metrics", multiple=True, callback=words, help="pass@3, or as in: asmeant list metrics"
+        "--metric",
+        "metrics",
+        multiple=True,
+        callback=words,
+        help="A metric such as pass@3. See: asmeant list metrics",
     ),
     click.option(
-        "--by", default="intent_language", show_default=True, help="Slice by this field or tag of a task."
+        "--by", default="intent_language", show_default=True, help="Group tasks by this field or tag."
     ),
 )
 

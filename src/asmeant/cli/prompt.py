@@ -36,7 +36,7 @@ def prompt(
     data: Path | None,
     as_json: bool,
 ) -> None:
-    """Show the prompt of a task as a model would be sent it, without asking anyone.
+    """Show the prompt of a task as it would be sent, without asking a model.
 
     \b
       asmeant prompt sample sample/en/reverse-string

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("dataset", required=False)
 @click.argument("table", required=False)
-@click.option("--all", "every", is_flag=True, help="Every table, one after the other.")
-@click.option("--stated", is_flag=True, help="The figures that stand in the text of the paper.")
+@click.option("--all", "every", is_flag=True, help="Print every table.")
+@click.option("--stated", is_flag=True, help="The figures in the text of the paper.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
-    help="Default: as the output's name ends, or else terminal.",
+    help="Default: by the extension of the output file, else terminal.",
 )
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
 def published(
@@ -36,7 +36,7 @@ def published(
     form: Format | None,
     output: Path | None,
 ) -> None:
-    """Print the tables of the papers, and say which command computes the same.
+    """Print the tables of the papers, and the commands that compute the same.
 
     \b
       asmeant published
@@ -44,7 +44,7 @@ def published(
       asmeant published odex 4
       asmeant published nl2bash --stated
 
-    To put them beside a run: asmeant report RUN --published
+    To compare them with a run: asmeant report RUN --published
     """
     from asmeant.reports import to_rich
     from asmeant.reports.writing import format_of, save, written

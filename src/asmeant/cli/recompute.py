@@ -28,7 +28,7 @@ COMPARISON = "datasets"
 @click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), help="A folder with the released data."
 )
-@click.option("--table", "place", help="Only this one: 5, 'Table 5', 'Figure 9', 'section 4.2'.")
+@click.option("--table", "place", help="Only this table: 5, 'Table 5', 'Figure 9', 'section 4.2'.")
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @options.json_option
 def recompute(
@@ -40,10 +40,10 @@ def recompute(
     markdown: bool,
     as_json: bool,
 ) -> None:
-    """Recompute what a paper says of its data, and print it beside what was published, with the difference.
+    """Recompute a paper's figures about its data, and print them with the published ones.
 
-    With `datasets`, datasets are compared as NL2Bash's section 7 and ODEX's Table 3 do: those that you name,
-    or all that are there. For NL2Bash's other tables, see: asmeant corpus stats, and asmeant judgement.
+    With `datasets`, datasets are compared as in NL2Bash's section 7 and ODEX's Table 3: those that you name,
+    or all that are available. For NL2Bash's other tables, see: asmeant corpus stats, and asmeant judgement.
 
     \b
       asmeant recompute odex --table 5

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 @click.argument("dataset", required=False)
 @options.plan_options()
 @options.out_option
-@click.option("--resume", metavar="RUN", help="Go on with this run, with its own settings.")
+@click.option("--resume", metavar="RUN", help="Continue this run, with its own settings.")
 @options.json_option
 def run(dataset: str | None, plan: Plan, out: Path | None, resume: str | None, as_json: bool) -> None:
-    """Ask a model, run its answers, score them: the whole path.
+    """Ask a model, run its answers and score them.
 
-    DATASET is a name of `asmeant list datasets`, or tasks:FILE.jsonl. The same command again goes on where
-    the last one stopped.
+    DATASET is a name of `asmeant list datasets`, or tasks:FILE.jsonl. The same command continues where the
+    last one stopped.
     """
     with _opened(dataset, resume, replace(plan, folder=out)) as opened:
         try:
@@ -65,7 +65,7 @@ def _opened(dataset: str | None, resume: str | None, plan: Plan) -> OpenRun:
 @options.out_option
 @options.json_option
 def generate(dataset: str, plan: Plan, out: Path | None, as_json: bool) -> None:
-    """Ask a model for candidates; nothing is run. Go on with: asmeant judge RUN"""
+    """Ask a model for candidates; nothing is run. Continue with: asmeant judge RUN"""
     from asmeant.pipeline import begin_run
 
     with begin_run(replace(plan, dataset=dataset, folder=out), say) as opened:
@@ -81,11 +81,11 @@ def generate(dataset: str, plan: Plan, out: Path | None, as_json: bool) -> None:
 @click.command()
 @click.argument("run_folder", metavar="RUN", type=options.RunPath())
 @options.judging_options()
-@click.option("--again", is_flag=True, help="Forget the verdicts and judge from what was observed.")
-@click.option("--rerun", is_flag=True, help="Forget what was observed, too, and run everything again.")
+@click.option("--again", is_flag=True, help="Discard the verdicts and judge again from the observations.")
+@click.option("--rerun", is_flag=True, help="Discard the observations, too, and run everything again.")
 @options.json_option
 def judge(run_folder: RunFolder, execution: Plan, again: bool, rerun: bool, as_json: bool) -> None:
-    """Run and judge the candidates of a run that wait for it."""
+    """Run and judge the candidates of a run that are not judged yet."""
     from asmeant.pipeline import resume_run
 
     forget = [*([Verdict] if again or rerun else []), *([Observation] if rerun else [])]
@@ -99,7 +99,7 @@ def judge(run_folder: RunFolder, execution: Plan, again: bool, rerun: bool, as_j
 @options.score_options
 @options.json_option
 def score(run_folder: RunFolder, as_json: bool, metrics: tuple[str, ...], by: str) -> None:
-    """Compute the scores of a run again, and write them down."""
+    """Compute the scores of a run again, and save them."""
     from asmeant.pipeline import Plan, resume_run
 
     with resume_run(run_folder, Plan(metrics=metrics, by=by), say) as opened:

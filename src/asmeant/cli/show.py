@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     "--format",
     "form",
     type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
-    help="Default: as the output's name ends, or else terminal.",
+    help="Default: by the extension of the output file, else terminal.",
 )
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
 @click.option("--markdown", is_flag=True, help="The same as --format markdown.")
-@click.option("--published", is_flag=True, help="Put the figures of the dataset's paper beside.")
+@click.option("--published", is_flag=True, help="Also print the figures of the dataset's paper.")
 @options.score_options
 @options.json_option
 def report(
@@ -43,7 +43,7 @@ def report(
     metrics: tuple[str, ...],
     by: str,
 ) -> None:
-    """Print the table of one run or several, as far as they have come; or make a page of them.
+    """Print the scores of one or more runs, or write them to a file. A run need not be finished.
 
     \b
       asmeant report runs/mine
@@ -116,7 +116,7 @@ def _print_tables(folders: tuple[RunFolder, ...], runs: list[RunView], tables: l
 @click.argument("task_id", metavar="[TASK]", required=False)
 @options.json_option
 def show(run_folder: RunFolder, task_id: str | None, as_json: bool) -> None:
-    """Show one task of a run: prompt, replies, code, verdicts, and why. Without a task: which there are."""
+    """Show one task of a run: prompt, replies, code, verdicts, reasons. Without TASK, list the tasks."""
     from asmeant.loaded_run import LoadedRun
 
     run = LoadedRun(run_folder)

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.json_option
 def sql(query: str | None, run_folders: tuple[RunFolder, ...], as_csv: bool, as_json: bool) -> None:
-    """Ask runs anything, in SQL. Without a QUERY: which views there are, and their columns.
+    """Query runs in SQL. Without a QUERY, list the views and their columns.
 
-    RUNs are those under ./runs where none is named. They are only read.
+    Without a RUN, all runs under ./runs are used. Runs are only read.
 
     \b
       asmeant sql 'select model, avg(pass_at_1) from task_scores group by model'

@@ -90,20 +90,25 @@ axis_options = options.grouped(
             type=click.Choice(["none", "one", "all"]),
             default=["none"],
             show_default=True,
-            help="Probes in the prompt.",
+            help="Probes (assertions) in the prompt.",
         ),
         "naming": _axis(
             "--naming",
             type=click.Choice(["id", "constant", "intent"]),
             default=["id"],
             show_default=True,
-            help="What the function to write is called.",
+            help="Name of the function: the dataset's own, a constant, or made from the intent.",
         ),
         "style": _axis(
-            "--prompt", "style", default=[""], help="A prompt style, by name or file. Default: by the task."
+            "--prompt",
+            "style",
+            default=[""],
+            help="A prompt style, by name or file. Default: depends on the task.",
         ),
         "form": _axis(
-            "--form", type=click.Choice(["chat", "completion"]), help="Default: what the model prefers."
+            "--form",
+            type=click.Choice(["chat", "completion"]),
+            help="Form of the prompt. Default: what the model prefers.",
         ),
     },
 )
@@ -117,14 +122,14 @@ axis_options = options.grouped(
     "metrics",
     multiple=True,
     callback=options.words,
-    help="pass@3, or as in: asmeant list metrics",
+    help="A metric such as pass@3. See: asmeant list metrics",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("runs"),
     show_default=True,
-    help="The folder in which the runs' folders are.",
+    help="The folder for the runs.",
 )
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
@@ -140,11 +145,11 @@ def sweep(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Run a grid of settings, each cell an ordinary run, and print a table of them all.
+    """Run every combination of several settings, and print a table.
 
-    Models, languages, temperatures and how the prompt is made are axes of the grid: each may be given several
-    times. A cell is the run that `asmeant run` would make. One that is there is not made again, and the same
-    command goes on where the last one stopped.
+    Models, languages, temperatures and prompt settings may be repeated. Each combination is the run that
+    `asmeant run` would make. Runs that exist are not made again, so the same command continues where the last
+    one stopped.
     """
     from asmeant.metrics import load_metrics
 

@@ -30,40 +30,75 @@ METRICS = {
 }
 
 
+def _changed(changes: tuple[str, ...], **chosen: Any) -> dict[str, Any]:
+    """The settings of a system that are not its own defaults."""
+    return {**read_changes(changes), **{name: value for name, value in chosen.items() if value is not None}}
+
+
+setting_options = options.grouped(
+    "changed",
+    _changed,
+    {
+        "level": click.option(
+            "--level",
+            type=click.Choice(LEVELS),
+            help="The size of tokens, of seq2seq and copynet. Default: sub-token.",
+        ),
+        "base": click.option(
+            "--base",
+            help="Begin with these weights: a trained directory; for pretrained, one of transformers or a "
+            "hub name.",
+        ),
+        "epochs": click.option(
+            "--epochs", type=numbers.Whole(1, 100_000), help="At most so many. Default: by the system."
+        ),
+        "batch": click.option(
+            "--batch", type=numbers.Whole(1, 100_000), help="Examples at a time. Default: by the system."
+        ),
+        "rate": click.option(
+            "--rate", type=numbers.Real(0, 10, above=True), help="The learning rate. Default: by the system."
+        ),
+        "changes": click.option(
+            "--set",
+            "changes",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Any other setting. May be repeated.",
+        ),
+        "seed": options.seed_option,
+    },
+)
+
+
 @click.command()
 @click.argument("name", type=click.Choice(list(DEFAULTS)))
 @click.option(
     "--on", "dataset", required=True, help="The dataset to learn from: nl2bash, conala, tasks:FILE."
 )
 @click.option("--dev", help="The dataset to validate with. Default: the dataset's own, or 8% of the tasks.")
-@click.option(
-    "--level",
-    type=click.Choice(LEVELS),
-    help="The size of tokens, of seq2seq and copynet. Default: sub-token.",
-)
-@click.option(
-    "--base",
-    help="Begin with these weights: a trained directory; for pretrained, one of transformers or a hub name.",
-)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Default: trained/NAME-...")
 @click.option(
     "--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps. auto: a GPU, if any."
 )
-@click.option("--epochs", type=numbers.Whole(1, 100_000), help="At most so many. Default: by the system.")
-@click.option("--batch", type=numbers.Whole(1, 100_000), help="Examples at a time. Default: by the system.")
-@click.option(
-    "--rate", type=numbers.Real(0, 10, above=True), help="The learning rate. Default: by the system."
-)
 @click.option("--minutes", type=numbers.Real(0, 100_000, above=True), help="Begin no epoch after so long.")
-@click.option(
-    "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Any other setting. May be repeated."
-)
 @click.option("--metric", "metrics", multiple=True, callback=options.words, help="The first is watched.")
 @click.option("--limit", type=numbers.TASKS, help="Learn from at most so many tasks.")
-@options.seed_option
+@setting_options()
 @options.data_option
 @options.json_option
-def train(name: str, **given: Any) -> None:
+def train(
+    name: str,
+    dataset: str,
+    dev: str | None,
+    out: Path | None,
+    device: str,
+    minutes: float | None,
+    metrics: tuple[str, ...],
+    limit: int | None,
+    changed: dict[str, Any],
+    data: Path | None,
+    as_json: bool,
+) -> None:
     """Train a system of the papers, and write it into a directory.
 
     \b
@@ -82,27 +117,21 @@ def train(name: str, **given: Any) -> None:
       asmeant run nl2bash:test+grouped --model trained:trained/copynet-nl2bash-sub-token --samples 3
     """
     require_torch()
-    settings = _settings(name, given)
-    data = _data(given["dataset"], given["dev"], settings, given["limit"], given["data"])
-    folder = given["out"] or _folder(settings, given["dataset"])
-    scores = _trained(data, settings, folder, given)
-    if given["as_json"]:
+    settings = settings_for(name, changed)
+    examples = _data(dataset, dev, settings, limit, data)
+    folder = out or _folder(settings, dataset)
+    seconds = 60 * minutes if minutes else math.inf
+    scores = _trained(examples, settings, folder, device, metrics, seconds, quiet=as_json)
+    if as_json:
         click.echo(to_json({"folder": str(folder), **scores}))
         return
     click.echo(
         f"{folder}: {scores['parameters']:,} parameters, {scores['epochs']} epochs, "
-        f"{scores['training_seconds']:.0f} s; dev: {len(data.dev)} tasks, beam {scores['beam']}"
+        f"{scores['training_seconds']:.0f} s; dev: {len(examples.dev)} tasks, beam {scores['beam']}"
     )
     for metric, value in scores["scores"].items():
         click.echo(f"  {metric:14} {100 * value:.1f}")
-    click.echo(f"Use it: asmeant run {given['dataset'].partition(':')[0]} --model trained:{folder}")
-
-
-def _settings(name: str, given: dict[str, Any]) -> Settings:
-    named = {
-        key: given[key] for key in ("level", "base", "epochs", "batch", "rate") if given[key] is not None
-    }
-    return settings_for(name, {**read_changes(given["changes"]), **named, "seed": given["seed"]})
+    click.echo(f"Use it: asmeant run {dataset.partition(':')[0]} --model trained:{folder}")
 
 
 def _folder(settings: Settings, dataset: str) -> Path:
@@ -129,16 +158,23 @@ def _data(dataset: str, dev: str | None, settings: Settings, limit: int | None, 
     return Data(kept, validation, spec, f"{HELD_OUT:.0%} of {spec}")
 
 
-def _trained(data: Data, settings: Settings, folder: Path, given: dict[str, Any]) -> dict[str, Any]:
+def _trained(
+    data: Data,
+    settings: Settings,
+    folder: Path,
+    device_name: str,
+    metric_names: tuple[str, ...],
+    seconds: float,
+    quiet: bool,
+) -> dict[str, Any]:
     from asmeant.metrics import load_metric
     from asmeant.models.baselines.learning import train as train_on
     from asmeant.models.baselines.saving import Directory
     from asmeant.models.baselines.training import find_device
 
-    device = find_device(given["device"])
-    metrics = [load_metric(name) for name in given["metrics"] or _default_metrics(data.dev)]
-    seconds = 60 * given["minutes"] if given["minutes"] else math.inf
-    with progress(f"epochs of {settings.system}", settings.epochs, quiet=given["as_json"]) as bar:
+    device = find_device(device_name)
+    metrics = [load_metric(name) for name in metric_names or _default_metrics(data.dev)]
+    with progress(f"epochs of {settings.system}", settings.epochs, quiet=quiet) as bar:
         for epoch in train_on(data, settings, folder, metrics, device, seconds):
             score = "" if epoch.score is None else f", {metrics[0].name} {100 * epoch.score:.1f}"
             bar.advance(1, note=f"epoch {epoch.number}: loss {epoch.loss:.3f}{score}")

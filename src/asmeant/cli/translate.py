@@ -25,7 +25,7 @@ from asmeant.records import Selection, to_json
     type=click.Choice(["en", "es", "ja", "ru"]),
     default="en",
     show_default=True,
-    help="en to ask an English model (translate-test); another to learn from (translate-train).",
+    help="en: to ask an English model (translate-test). Another: to train on (translate-train).",
 )
 @click.option("--no-mask", is_flag=True, help="Translate names and literals, too, as the paper does.")
 @click.option(
@@ -47,7 +47,7 @@ def translate(
 ) -> None:
     """Translate the intents of a dataset, and write its tasks to a file.
 
-    What stands in quotes, names, paths and numbers are kept as they are.
+    Quoted text, names, paths and numbers are kept as they are.
 
     \b
       asmeant translate mconala --lang ja --translator openai:NAME@URL --out ja-en.jsonl

@@ -22,7 +22,7 @@ python_option = click.option(
 def world() -> None:
     """Build, list, check and remove worlds.
 
-    A world is the Python and the libraries in which a suite's candidates run, apart from asmeant's own.
+    A world is an environment in which the candidates of a benchmark run, separate from asmeant's own.
 
     \b
       asmeant world build odex
@@ -33,16 +33,18 @@ def world() -> None:
 @world.command()
 @click.argument("name")
 @python_option
-@click.option("--python", type=click.Path(path_type=Path), help="Build with this Python instead of looking.")
 @click.option(
-    "--installer", type=click.Choice(["uv", "pip"]), help="Default: uv where it is installed, else pip."
+    "--python", type=click.Path(path_type=Path), help="Build with this Python instead of searching for one."
 )
-@click.option("--fresh", is_flag=True, help="Build again from nothing, even where it is built.")
+@click.option(
+    "--installer", type=click.Choice(["uv", "pip"]), help="Default: uv if it is installed, else pip."
+)
+@click.option("--fresh", is_flag=True, help="Build again from scratch, even if it is built.")
 @options.json_option
 def build(
     name: str, version: str | None, python: Path | None, installer: str | None, fresh: bool, as_json: bool
 ) -> None:
-    """Build a world. Goes on where an earlier build broke off."""
+    """Build a world. Continues an interrupted build."""
     from asmeant.execution.worlds import find_world
     from asmeant.execution.worlds.build import build as make
 
@@ -73,7 +75,7 @@ def build(
 @world.command("list")
 @options.json_option
 def list_(as_json: bool) -> None:
-    """List the worlds: which there are, and which are built."""
+    """List all worlds, and whether they are built."""
     from asmeant.execution.worlds import worlds
     from asmeant.execution.worlds.build import home_of, state
 
@@ -102,7 +104,7 @@ def list_(as_json: bool) -> None:
 @python_option
 @options.json_option
 def check(name: str, version: str | None, as_json: bool) -> None:
-    """Check that a world is as it was built. The exit status is 1 when it is not."""
+    """Check that a world is as it was built. The exit status is 1 if it is not."""
     from asmeant.execution.worlds import built, find_world
     from asmeant.execution.worlds.build import problems
 
@@ -123,7 +125,7 @@ def check(name: str, version: str | None, as_json: bool) -> None:
 @python_option
 @options.json_option
 def remove(name: str, version: str | None, as_json: bool) -> None:
-    """Remove a world, and what unfinished builds of it left."""
+    """Remove a world, and the files of its unfinished builds."""
     from asmeant.execution.worlds import find_world
     from asmeant.execution.worlds.build import remove as take_away
 

@@ -13,7 +13,7 @@ from asmeant.execution.guest.usage import PATIENCE
 from asmeant.execution.guest.views import TOOLS
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.runner import PATIENCE_SECONDS, TRIES, _fault, _outcome
-from asmeant.execution.zygotes import GoneError, Kind, Pool
+from asmeant.execution.zygotes import GoneError, Pool, ZygoteKind
 from asmeant.records import Limits
 
 # A person waits for it.
@@ -50,7 +50,7 @@ class FolderRunner:
             return Trial(Outcome("failed", reason=fault))
         _check(self.folder)
         limits = self.limits
-        kind = Kind(
+        kind = ZygoteKind(
             processes=limits.processes,
             serving="folder",
             environment=(("ASMEANT_FOLDER", str(self.folder)),),

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from asmeant.execution.worlds import Built, Tier, quarantined
-from asmeant.execution.zygotes import Kind
+from asmeant.execution.zygotes import ZygoteKind
 from asmeant.records import Limits, Program, Task
 
 # What programs find loaded ahead of them in this Python, by the libraries that they use. A fork of a process
@@ -43,8 +43,8 @@ class Place:
         """The task as it can be judged here."""
         return quarantined(task, self.world.world) if self.world else task
 
-    def kind(self, program: Program, limits: Limits, walls: bool, references: bool = False) -> Kind:
-        return Kind(
+    def kind(self, program: Program, limits: Limits, walls: bool, references: bool = False) -> ZygoteKind:
+        return ZygoteKind(
             python=self.world.python if self.world else self.python,
             preload=self._preload(program) if walls else (),
             isolated=walls,

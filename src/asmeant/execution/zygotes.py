@@ -41,7 +41,7 @@ MOST_IDLE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ZygoteKind:
     """What sets one zygote apart from another: the Python, what it has loaded, and its walls."""
 
     python: str = sys.executable
@@ -65,7 +65,7 @@ class GoneError(Exception):
 class Zygote:
     """A process that waits for trials, and its twin for probes. Not for two threads at a time."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: ZygoteKind) -> None:
         self.kind = kind
         self.fit = True  # for another job
         self.box = None if kind.isolated else Path(tempfile.mkdtemp(prefix="asmeant-"))
@@ -189,14 +189,14 @@ class Pool:
     """Zygotes by kind, for any number of threads; each is used by one thread at a time."""
 
     def __init__(self) -> None:
-        self._idle: dict[Kind, list[Zygote]] = defaultdict(list)
+        self._idle: dict[ZygoteKind, list[Zygote]] = defaultdict(list)
         self._busy: set[Zygote] = set()
         self._is_closed = False
         self._lock = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)  # with the folders of those that have no walls
 
     @contextmanager
-    def zygote(self, kind: Kind) -> Iterator[Zygote]:
+    def zygote(self, kind: ZygoteKind) -> Iterator[Zygote]:
         """One of that kind. It is kept for the next program unless it fell ill."""
         with self._lock:
             idle = self._idle[kind].pop() if self._idle[kind] else None
@@ -231,7 +231,7 @@ class Pool:
     def _count(self) -> int:
         return sum(map(len, self._idle.values()))
 
-    def _oldest(self, last_used: Kind) -> Zygote:
+    def _oldest(self, last_used: ZygoteKind) -> Zygote:
         others = [kind for kind, idle in self._idle.items() if idle and kind != last_used]
         return self._idle[others[0] if others else last_used].pop(0)
 
@@ -244,7 +244,7 @@ class Pool:
             _close_all(self._idle)
 
 
-def _close_all(idle: dict[Kind, list[Zygote]]) -> None:
+def _close_all(idle: dict[ZygoteKind, list[Zygote]]) -> None:
     zygotes = [zygote for same in idle.values() for zygote in same]
     idle.clear()
     for zygote in zygotes:

@@ -95,10 +95,22 @@ def named(run: Run, tasks: Iterable[Task]) -> Run:
 
 
 def _content(words: str) -> bytes:
-    """What a model or a prompt style is read from, where that is a file: other content is another run."""
+    """What a model or a prompt style is read from, where that is a file or a folder of files.
+
+    Other content is another run. Of what is too large to be read, the size counts.
+    """
     path = Path(words.partition("?")[0]).expanduser()
     try:
-        is_small = words and path.is_file() and path.stat().st_size <= LARGEST_DIGESTED
-        return path.read_bytes() if is_small else b""
+        if not words or not path.exists():
+            return b""
+        if path.is_file():
+            return path.read_bytes() if path.stat().st_size <= LARGEST_DIGESTED else b""
+        return b"".join(_digest(file) for file in sorted(path.iterdir()) if file.is_file())
     except OSError:
         return b""
+
+
+def _digest(file: Path) -> bytes:
+    size = file.stat().st_size
+    content = file.read_bytes() if size <= LARGEST_DIGESTED else b""
+    return hashlib.sha256(f"{file.name}\0{size}\0".encode() + content).digest()

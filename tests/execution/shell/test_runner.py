@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, from_files, grow
-from asmeant.execution.zygotes import GoneError, Kind, Pool
+from asmeant.execution.zygotes import GoneError, Pool, ZygoteKind
 from asmeant.records import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
@@ -206,7 +206,7 @@ def test_the_network_is_there_only_when_asked_for(runner: ShellRunner) -> None:
 
 
 class _Dying(Pool):
-    def zygote(self, kind: Kind) -> object:  # type: ignore[override]
+    def zygote(self, kind: ZygoteKind) -> object:  # type: ignore[override]
         raise GoneError(-9)
 
 

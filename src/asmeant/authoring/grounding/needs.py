@@ -15,7 +15,7 @@ from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, 
 from asmeant.authoring.grounding.places import (
     NAMED,
     WORK,
-    Place,
+    NamedPath,
     flag_words,
     globs,
     is_pattern,
@@ -60,7 +60,7 @@ class Text:
 class Needs:
     """Ages in seconds, sizes in bytes: each on the edge of what a command asks for, with its unit."""
 
-    places: tuple[Place, ...] = ()
+    places: tuple[NamedPath, ...] = ()
     names: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()  # names in letters of any case
     paths: tuple[str, ...] = ()

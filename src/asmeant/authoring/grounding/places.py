@@ -47,7 +47,7 @@ MOST_BRACES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NamedPath:
     """An absolute path, or a pattern of such."""
 
     path: str
@@ -55,7 +55,7 @@ class Place:
     is_pattern: bool = False
 
 
-def places(call: Call, base: str, is_nested: bool = False) -> Iterator[Place]:
+def places(call: Call, base: str, is_nested: bool = False) -> Iterator[NamedPath]:
     """What a call names, relative paths being below `base`. What xargs or -exec run is given the rest."""
     named = [word for word in call.arguments if word.type in NAMED or word.name == "link"]
     if call.name in ("tar", "unzip", "zip", "jar") and _extracts(call):
@@ -63,7 +63,7 @@ def places(call: Call, base: str, is_nested: bool = False) -> Iterator[Place]:
     for word in named:
         yield from _placed(word, _role(call, word, named), base)
     if not named and not is_nested and (call.name in WALKING or call.flag("-r", "-R", "--recursive")):
-        yield Place(base, "walked")
+        yield NamedPath(base, "walked")
     for flag in call.flags:
         for word in flag_words(flag):
             if word.type in NAMED:
@@ -74,7 +74,7 @@ def places(call: Call, base: str, is_nested: bool = False) -> Iterator[Place]:
             yield from _placed(redirection.target, role, base)
 
 
-def globs(word: Argument, base: str) -> Iterator[Place]:
+def globs(word: Argument, base: str) -> Iterator[NamedPath]:
     """A word of a loop, where it is a pattern of files."""
     if is_pattern(word):
         yield from _placed(word, "file", base)
@@ -165,9 +165,9 @@ def _ending(path: str) -> str:
 # ── words -> absolute paths ────────────────────────────────────────────────────────────────────────
 
 
-def _placed(word: Argument, role: Role, base: str) -> Iterator[Place]:
+def _placed(word: Argument, role: Role, base: str) -> Iterator[NamedPath]:
     for path in _paths(word, base):
-        yield Place(path, role, is_pattern(word))
+        yield NamedPath(path, role, is_pattern(word))
 
 
 def _paths(word: Argument, base: str) -> Iterator[str]:

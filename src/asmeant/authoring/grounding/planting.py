@@ -18,7 +18,7 @@ from asmeant.authoring.grounding.contents import content, of_size
 from asmeant.authoring.grounding.measures import DAY
 from asmeant.authoring.grounding.names import OTHERS, names_for
 from asmeant.authoring.grounding.needs import Needs
-from asmeant.authoring.grounding.places import WORK, Place
+from asmeant.authoring.grounding.places import WORK, NamedPath
 from asmeant.execution.guest.views import FILES, FOLDERS
 from asmeant.execution.shell.tree import HOME, MADE, TAKEN, Entry
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
@@ -76,7 +76,7 @@ def _all(wanted: Needs, random: Random) -> Iterator[Entry]:
     yield from _beside(files, [place.path for place in named if place.role == "walked"], wanted, random)
 
 
-def _walked(named: Sequence[Place], wanted: Needs, random: Random) -> Iterator[Entry]:
+def _walked(named: Sequence[NamedPath], wanted: Needs, random: Random) -> Iterator[Entry]:
     """What is in the folders that a command walks through."""
     walked = list(dict.fromkeys(place.path for place in named if place.role == "walked")) or [WORK]
     shape = random.random()
@@ -150,7 +150,7 @@ def _small(entries: Sequence[Entry]) -> list[Entry]:
 # ── patterns of paths ──────────────────────────────────────────────────────────────────────────────
 
 
-def _of_pattern(place: Place, wanted: Needs, random: Random) -> Iterator[Entry]:
+def _of_pattern(place: NamedPath, wanted: Needs, random: Random) -> Iterator[Entry]:
     """Paths that a glob on the command line stands for, and in the same folder some that it does not."""
     conditions = list(conditions_of(wanted, random))
     made = ["/".join(glob_example(piece, random) for piece in place.path.split("/")) for _ in range(4)]

@@ -17,11 +17,11 @@ from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.trial import Grounded
 from asmeant.errors import UsageError
 from asmeant.execution.shell import Entry
-from asmeant.execution.shell.tree import MADE, Kind
+from asmeant.execution.shell.tree import MADE, EntryKind
 from asmeant.records import Check, Scaffold, Task
 
 LARGEST_LISTING = 1 << 18
-TAR_TYPES: Mapping[Kind, bytes] = {
+TAR_TYPES: Mapping[EntryKind, bytes] = {
     "file": tarfile.REGTYPE,
     "directory": tarfile.DIRTYPE,
     "link": tarfile.SYMTYPE,

@@ -78,8 +78,8 @@ class Grounded:
         return [grown(entries, moment if self.needs.counts_minutes else MADE) for entries in self.planted]
 
     def expects(self, reference: Reference) -> Expectation:
-        """What follows from a reference and all the others beside it."""
-        others = (other.runs for other in self.references if other.runs != reference.runs)
+        """What follows from a reference and the others that decide beside it."""
+        others = (other.runs for other in self.deciding if other.runs != reference.runs)
         return expectation((reference.runs, *others), self.intent)
 
     @property

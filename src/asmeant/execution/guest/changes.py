@@ -13,7 +13,7 @@ import os
 import stat
 from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Tuple
 
-from .views import View, lower_names, lower_place, lower_stat
+from .views import Overlay, lower_names, lower_place, lower_stat
 
 Change = Dict[str, Any]
 State = Dict[str, Any]
@@ -32,7 +32,7 @@ KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "link", 
 class Looking:
     """One look at a view: when the command ran, and how much may still be shown."""
 
-    def __init__(self, view: View, begun: float, ended: float) -> None:
+    def __init__(self, view: Overlay, begun: float, ended: float) -> None:
         self.view = view
         # The clock of files is a coarse one.
         self.during = range(int(begun) - 1, int(ended) + 2)

@@ -24,7 +24,7 @@ from .isolation import MS_BIND, MS_NODEV, MS_NOSUID, MS_RDONLY, MS_REC, MS_REMOU
 from .messages import receive, send
 from .readings import text_of
 from .shell import KEPT, NEW_ROOT_OF_THREAD, USUAL_SIGNALS
-from .views import View, lower_names, lower_place, lower_stat
+from .views import Overlay, lower_names, lower_place, lower_stat
 from .zygote import silence
 
 Job = Dict[str, Any]
@@ -189,7 +189,7 @@ class FolderView:
         self.space, self.root = views.new_place("/space"), views.new_place("/view")
         room = f"size={disk_mb}m,nr_inodes={MOST_FILES},mode=755"
         mount("space", self.space, "tmpfs", MS_NOSUID | MS_NODEV, room)
-        self.layers: Dict[str, View] = {}
+        self.layers: Dict[str, Overlay] = {}
         self.lay("", "/base", world)
         for path, lower in world.lower.items():
             if path in world.read_only:
@@ -222,7 +222,7 @@ class FolderView:
         os.utime(upper, ns=(now.st_atime_ns, now.st_mtime_ns))
         options = f"lowerdir={lower},upperdir={upper},workdir={work},userxattr"
         mount("view", self.root + path, "overlay", MS_NOSUID | MS_NODEV, options)
-        self.layers[path] = View(None, [lower], self.space, self.root + path, upper, os.stat(upper))
+        self.layers[path] = Overlay(None, [lower], self.space, self.root + path, upper, os.stat(upper))
 
     def changes(self, begun: float, ended: float) -> Tuple[List[Dict[str, Any]], bool]:
         """What is not what it was, and whether there is more than is told."""

@@ -57,7 +57,7 @@ def main() -> None:
         return
     state.remember()
     send(answers, {"ready": True, "missing": []})
-    current: List[Place] = []
+    current: List[CommandLauncher] = []
     while True:
         job = receive(jobs)
         if job is None:
@@ -83,7 +83,7 @@ def prepare(settings: Job) -> None:
     views.close_view(views.open_view(None, "", 1))  # now, so that what is missing is told before any command
 
 
-def answer(job: Job, jobs: int, current: List[Place]) -> Seen:
+def answer(job: Job, jobs: int, current: List[CommandLauncher]) -> Seen:
     if "entries" in job:
         views.plant(job["tree"], job["entries"])
     elif not views.known(job["tree"]):
@@ -92,19 +92,19 @@ def answer(job: Job, jobs: int, current: List[Place]) -> Seen:
     if current and current[0].view.key != key:
         current.pop().close()
     if not current:
-        current.append(Place(key, job))
+        current.append(CommandLauncher(key, job))
     return {"seen": run(job, jobs, current[0])}
 
 
-def renew(job: Job, current: List[Place]) -> None:
+def renew(job: Job, current: List[CommandLauncher]) -> None:
     """A fresh view for the next command, which mostly begins in the same tree, while the answer is read."""
     if current and current[0].used:
         old = current.pop()
         old.close()
-        current.append(Place(old.view.key, job))
+        current.append(CommandLauncher(old.view.key, job))
 
 
-class Place:
+class CommandLauncher:
     """A view, and a thread that lives in it and can do nothing but start commands."""
 
     def __init__(self, key: Any, job: Job) -> None:
@@ -166,7 +166,7 @@ def number_from(first: int) -> None:
 # ── one command ────────────────────────────────────────────────────────────────────────────────────
 
 
-def run(job: Job, jobs: int, place: Place) -> Seen:
+def run(job: Job, jobs: int, place: CommandLauncher) -> Seen:
     pipes = [os.pipe(), os.pipe()]
     given = standard_input(job["stdin"], place.view)
     inherit_limits(job)
@@ -195,7 +195,7 @@ def run(job: Job, jobs: int, place: Place) -> Seen:
     return dict(seen, changes=looking.changes, changes_cut=looking.cut)
 
 
-def standard_input(text: str, view: views.View) -> int:
+def standard_input(text: str, view: views.Overlay) -> int:
     if not text:
         return os.open(view.root + "/dev/null", os.O_RDONLY)
     # In its own space: a command could write to it.

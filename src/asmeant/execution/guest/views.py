@@ -194,7 +194,7 @@ def grow(path: str, entry: Dict[str, Any], root: str) -> None:
 # ── views ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-class View(NamedTuple):
+class Overlay(NamedTuple):
     """One overlay: the root of commands for as long as none of them changes anything."""
 
     key: Any
@@ -210,7 +210,7 @@ class View(NamedTuple):
         return not same or bool(os.listdir(self.upper))
 
 
-def open_view(key: Any, digest: str, disk_mb: int) -> View:
+def open_view(key: Any, digest: str, disk_mb: int) -> Overlay:
     space, root = new_place("/space"), new_place("/view")
     mount("space", space, "tmpfs", MS_NOSUID | MS_NODEV, f"size={disk_mb}m,nr_inodes={MOST_FILES},mode=755")
     upper, work = space + "/upper", space + "/work"
@@ -222,25 +222,25 @@ def open_view(key: Any, digest: str, disk_mb: int) -> View:
     mount("tree", root, "overlay", MS_NOSUID | MS_NODEV, options)
     for path in _parts:
         mount("/parts" + path, root + path, None, MS_BIND | MS_REC)
-    return View(key, lower, space, root, upper, os.stat(upper))
+    return Overlay(key, lower, space, root, upper, os.stat(upper))
 
 
-def close_view(view: View) -> None:
+def close_view(view: Overlay) -> None:
     # All at once, whatever a command made of it.
     clear(view.root)
     clear(view.space)
 
 
-def lower_stat(view: View, path: str) -> Optional[os.stat_result]:
+def lower_stat(view: Overlay, path: str) -> Optional[os.stat_result]:
     """What was there before the command."""
     return next(filter(None, (stat_in(place, path) for place in view.lower)), None)
 
 
-def lower_place(view: View, path: str) -> str:
+def lower_place(view: Overlay, path: str) -> str:
     return next(place + path for place in view.lower if os.path.lexists(place + path))
 
 
-def lower_names(view: View, path: str) -> List[str]:
+def lower_names(view: Overlay, path: str) -> List[str]:
     names = set()
     for place in view.lower:
         found = stat_in(place, path)

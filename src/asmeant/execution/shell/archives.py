@@ -15,9 +15,18 @@ from pathlib import Path
 import msgspec
 
 from asmeant.errors import DataError
-from asmeant.execution.shell.tree import MADE, MOST_BYTES, MOST_ENTRIES, Entry, Kind, Tree, grow, too_large
+from asmeant.execution.shell.tree import (
+    MADE,
+    MOST_BYTES,
+    MOST_ENTRIES,
+    Entry,
+    EntryKind,
+    Tree,
+    grow,
+    too_large,
+)
 
-TAR_KINDS: dict[bytes, Kind] = {
+TAR_KINDS: dict[bytes, EntryKind] = {
     tarfile.DIRTYPE: "directory",
     tarfile.SYMTYPE: "link",
     tarfile.LNKTYPE: "hard link",
@@ -25,7 +34,7 @@ TAR_KINDS: dict[bytes, Kind] = {
     tarfile.CHRTYPE: "device",
     tarfile.BLKTYPE: "device",
 }
-MODE_KINDS: dict[int, Kind] = {
+MODE_KINDS: dict[int, EntryKind] = {
     stat.S_IFREG: "file",
     stat.S_IFDIR: "directory",
     stat.S_IFLNK: "link",
@@ -38,7 +47,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     """One line of a listing: `text`, or `content` in base64 for what is no text; `mode` in octal digits."""
 
     path: str
-    kind: Kind = "file"
+    kind: EntryKind = "file"
     text: str = ""
     content: bytes = b""
     target: str = ""

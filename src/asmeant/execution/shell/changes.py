@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asmeant.execution.shell.tree import Kind
+from asmeant.execution.shell.tree import EntryKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class State:
     `twin` is another name of the same file, made by a hard link: of several, the first.
     """
 
-    kind: Kind
+    kind: EntryKind
     mode: int
     time: int | None = None
     size: int = 0

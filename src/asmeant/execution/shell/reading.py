@@ -27,6 +27,7 @@ TOTAL_AFTER = re.compile(r"[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total")
 NUMBERED = re.compile(r"\s*(\d+)(?:[:\-.)]|\t| )")
 LABEL = re.compile(r"[^\W\d]+( [^\W\d]+){0,3}[:=]")
 INODE = re.compile(r"\d+")
+OFFSET = re.compile(r"[0-9a-f]{6,8}:?(?: |$)")
 OF_ITSELF = re.compile(r"(_|SHLVL)=.*")
 QUOTED = re.compile(r"'(.*)'|\"(.*)\"|‘(.*)’")
 MOST_ROWS = 5000
@@ -82,6 +83,8 @@ def _lines(text: str, expects: Expectation, _facts: Facts) -> Value:
         lines = list(_blanks_joined(lines))
     if "variables" in expects.attributes:  # not those that tell of the command that prints them
         lines = [line for line in lines if not OF_ITSELF.fullmatch(line)]
+    if "dump" in expects.attributes and "offset" not in expects.attributes:
+        lines = [OFFSET.sub("", line) for line in lines if not OFFSET.fullmatch(line)]
     if "count" in expects.attributes:
         lines = [_number_first(line) for line in lines]
     if expects.kind == "lines in any order" or not expects.ordered:

@@ -12,7 +12,7 @@ from asmeant.execution.guest.usage import PATIENCE
 from asmeant.execution.shell.changes import Change
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.tree import EMPTY, Tree
-from asmeant.execution.zygotes import GoneError, Kind, Pool
+from asmeant.execution.zygotes import GoneError, Pool, ZygoteKind
 from asmeant.records import Limits
 
 # A zygote keeps the limits itself; past this and its share of a busy machine it is given up.
@@ -33,7 +33,7 @@ class ShellRunner:
         fault = _fault(command)
         if fault:
             return Outcome("failed", reason=fault)
-        kind = Kind(processes=limits.processes, live=limits.network, serving="shell")
+        kind = ZygoteKind(processes=limits.processes, live=limits.network, serving="shell")
         job = {
             "command": command,
             "tree": tree.digest,
@@ -55,7 +55,7 @@ class ShellRunner:
         """One outcome for each command, in order, as they come."""
         return (self.run(command, tree, limits) for command, tree in commands)
 
-    def _ask(self, kind: Kind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
+    def _ask(self, kind: ZygoteKind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
         patience = PATIENCE * job["seconds"] + PATIENCE_SECONDS
         with self.pool.zygote(kind) as zygote:
             answer = zygote.ask(job, patience)

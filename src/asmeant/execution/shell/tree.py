@@ -14,7 +14,7 @@ import msgspec
 from asmeant.errors import DataError
 from asmeant.execution.guest.views import FOLDERS
 
-Kind = Literal["file", "directory", "link", "hard link", "pipe", "socket", "device", "other"]
+EntryKind = Literal["file", "directory", "link", "hard link", "pipe", "socket", "device", "other"]
 
 HOME = "/root"
 KINDS = ("file", "directory", "link", "hard link", "pipe")
@@ -30,7 +30,7 @@ class Entry:
     """One path of a tree: a `file` has content, a `link` and a `hard link` a target."""
 
     path: str
-    kind: Kind = "file"
+    kind: EntryKind = "file"
     mode: int = 0o644
     time: float = MADE
     content: bytes = b""

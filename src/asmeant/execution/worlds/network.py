@@ -30,7 +30,7 @@ LOADING = threading.Lock()
 SERVICES = {"http": 80, "https": 443}
 
 
-class Place:
+class RemoteHost:
     """Where a connection leads, as far as the program knows."""
 
     # Not a dataclass: that would load inspect, for every program.
@@ -42,7 +42,7 @@ class Place:
         return "https" if self.tls else "http"
 
 
-Places = weakref.WeakKeyDictionary[Any, Place]
+RemoteHosts = weakref.WeakKeyDictionary[Any, RemoteHost]
 
 
 class Network:
@@ -51,7 +51,7 @@ class Network:
     def __init__(self, answers: list[dict[str, Any]], responding: str) -> None:
         self.answers, self.responding = answers, responding
         self.names: dict[str, str] = {}
-        self.places: Places = weakref.WeakKeyDictionary()
+        self.places: RemoteHosts = weakref.WeakKeyDictionary()
 
     def address_of(self, host: str, ipv6: bool = False) -> str:
         """The same address for the same name, always."""
@@ -60,7 +60,7 @@ class Network:
         self.names[address] = host
         return address
 
-    def serve(self, far: Any, place: Place) -> None:
+    def serve(self, far: Any, place: RemoteHost) -> None:
         """Answers the requests of one connection, one after the other."""
         responding = responder_module(self.responding)
         responder = responding.Responder(self.answers)
@@ -74,7 +74,7 @@ class Network:
                 return  # the program hung up, or did not speak HTTP
 
 
-def install(answers: list[dict[str, Any]], after_import: Callable[[dict[str, Any]], None]) -> Places:
+def install(answers: list[dict[str, Any]], after_import: Callable[[dict[str, Any]], None]) -> RemoteHosts:
     """Takes effect when a program first imports socket. Returns what will hold the connections."""
     network = Network(answers, (HERE / "responder.py").read_text("utf-8"))
 
@@ -208,7 +208,7 @@ class Lines:
             return
         host, port = address[:2]
         numeric = host if is_address(host) else self.socket["gethostbyname"](host)
-        place = Place(self.network.names.get(numeric, host), (numeric, *address[1:]), tls=port == 443)
+        place = RemoteHost(self.network.names.get(numeric, host), (numeric, *address[1:]), tls=port == 443)
         if sock.type == self.socket["SOCK_STREAM"]:
             if port < WELL_KNOWN and port not in HTTP_PORTS:
                 raise ConnectionRefusedError(111, "Connection refused (canned answers are for HTTP only)")
@@ -244,7 +244,7 @@ class Lines:
         named = isinstance(address, tuple) and address and isinstance(address[0], str)
         return bool(internet and named and not is_here(address[0]))
 
-    def _open(self, sock: Any, place: Place) -> None:
+    def _open(self, sock: Any, place: RemoteHost) -> None:
         """Puts one end of a pair in the place of the socket's own descriptor; the responder has the other."""
         near, far = self.socket["socketpair"]()
         timeout = sock.gettimeout()

@@ -21,7 +21,7 @@ from asmeant.languages.bash.answers import (
     is_several,
     operands,
 )
-from asmeant.languages.bash.command import Call
+from asmeant.languages.bash.command import Argument, Call
 from asmeant.records import AnswerKind, Expectation
 
 
@@ -172,6 +172,17 @@ def _names(_call: Call, _before: Expectation | None) -> Expectation:
     return replace(FILES, kind="files", paths="printed", ordered=True)
 
 
+def _dump(call: Call, _before: Expectation | None) -> Expectation:
+    """Bytes in columns, mostly with the place of each row before it."""
+    base = next((word.value for word in _values(call, "-A")), "")
+    return replace(LINES, spacing=False, attributes=("dump",) if base == "n" else ("dump", "offset"))
+
+
+def _values(call: Call, name: str) -> list[Argument]:
+    flag = call.flag(name)
+    return [word for word in flag.arguments if isinstance(word, Argument)] if flag is not None else []
+
+
 def _whole(_call: Call, _before: Expectation | None) -> Expectation:
     return ROWS
 
@@ -192,6 +203,7 @@ def sets_times(call: Call) -> bool:
 
 
 FILTERS: dict[str, Callable[[Call, Expectation | None], Expectation]] = {
+    "od": _dump, "hexdump": _dump, "xxd": _dump,
     "grep": _grep, "egrep": _grep, "fgrep": _grep, "zgrep": _grep, "rgrep": _grep, "wc": _wc,
     "sort": _sort, "uniq": _uniq, "head": _pass, "tail": _pass, "cat": _pass, "tee": _pass, "less":
     _pass, "more": _pass, "zcat": _pass, "tac": _pass, "nl": _pass, "bzcat": _pass, "xzcat": _pass,

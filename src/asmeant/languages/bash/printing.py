@@ -55,7 +55,7 @@ DECIDES = frozenset({"test", "[", "[[", "true", "false", ":", "cmp"})
 PASSES = frozenset({"head", "tail", "tee", "less", "more", "cat", "pv", "sponge"})
 SINGLE = frozenset({"date", "hostname", "whoami", "pwd", "uname", "arch", "nproc", "logname", "tty"})
 PADDED = frozenset({"column", "ps", "df", "free", "who", "w", "last", "vmstat", "lsof", "netstat", "ss",
-                    "od", "hexdump", "xxd", "history", "mount", "lsblk"})  # fmt: skip
+                    "history", "mount", "lsblk"})  # fmt: skip
 
 
 def printed(tree: Command, before: Expectation | None = None) -> Expectation:

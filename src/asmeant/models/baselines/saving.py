@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import load_model, save_model
+from safetensors.torch import load_file, save_file
 
 from asmeant import __version__
 from asmeant.errors import ModelError, RunError
 from asmeant.models.baselines.settings import DEFAULTS, Settings
 from asmeant.models.baselines.system import System, system_class
-from asmeant.models.baselines.training import Epoch, Progress
+from asmeant.models.baselines.training import Epoch, Progress, Weights, load_weights
 
 CONFIG, VOCABULARY, MODEL = "config.json", "vocabulary.json", "model.safetensors"
 LOG, SCORES, ANSWERS, CHECKPOINT = "log.jsonl", "scores.json", "dev.jsonl", "checkpoint.pt"
@@ -95,7 +95,7 @@ class Directory:
 
     def save_system(self, system: System) -> None:
         partial = self.path / f"{MODEL}.partial"
-        save_model(system.network, str(partial))
+        save_file(distinct(system.network), partial)
         partial.replace(self.path / MODEL)
 
     def finish(self, scores: Mapping[str, Any]) -> None:
@@ -120,6 +120,39 @@ class Directory:
         return value
 
 
+def distinct(network: torch.nn.Module) -> Weights:
+    """The weights, each in memory of its own; of those that are one and the same, the first.
+
+    On a GPU the weights of a recurrent network are parts of one block of memory, which safetensors refuses.
+    """
+    weights = network.state_dict()
+    kept = set(_first_names(weights).values())
+    return {
+        name: weight.detach().cpu().clone().contiguous() for name, weight in weights.items() if name in kept
+    }
+
+
+def load_distinct(network: torch.nn.Module, weights: Weights) -> None:
+    """The inverse of `distinct`. Raises RuntimeError where the weights are not those of the network."""
+    own = network.state_dict()
+    first = _first_names(own)
+    if weights.keys() == set(first.values()):
+        weights = {name: weights[first[_place(weight)]] for name, weight in own.items()}
+    load_weights(network, weights)
+
+
+def _first_names(weights: Weights) -> dict[tuple[Any, ...], str]:
+    """The first name of each place in memory."""
+    first: dict[tuple[Any, ...], str] = {}
+    for name, weight in weights.items():
+        first.setdefault(_place(weight), name)
+    return first
+
+
+def _place(weight: torch.Tensor) -> tuple[Any, ...]:
+    return weight.data_ptr(), tuple(weight.shape), weight.stride()
+
+
 def load_system(path: Path, device: torch.device) -> System:
     """The trained system of a directory, ready to answer."""
     directory = Directory(path)
@@ -133,7 +166,7 @@ def load_system(path: Path, device: torch.device) -> System:
     settings = _settings(directory)
     system = system_class(settings.system).of_knowledge(directory._read(VOCABULARY), settings)
     try:
-        load_model(system.network, path / MODEL)
+        load_distinct(system.network, load_file(path / MODEL))
     except Exception as error:
         raise ModelError(
             f"{path / MODEL} does not fit its {CONFIG} ({type(error).__name__}). Train it again."
