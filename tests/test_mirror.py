@@ -40,7 +40,3 @@ def test_the_table_names_files_that_exist() -> None:
     assert sorted(table.keys() - modules()) == [], "These modules do not exist"
     missing = {name for names in table.values() for name in names if not (TESTS / name).is_file()}
     assert sorted(missing) == [], "These test files do not exist"
-
-
-def test_the_table_has_only_modules_without_a_test_file_of_their_own() -> None:
-    assert sorted(module for module in rows() if mirror(module).is_file()) == []
