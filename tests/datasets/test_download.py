@@ -14,14 +14,14 @@ from filelock import FileLock
 
 from asmeant import plugins
 from asmeant.datasets import download
-from asmeant.datasets.download import Patience, fetch
+from asmeant.datasets.download import RetryPolicy, fetch
 from asmeant.datasets.release import Release, ReleasedFile
 from asmeant.errors import DownloadError, UsageError
 from tests.datasets.flaky_server import Server, serve
 
 BODY = b"".join(f"line {number}\n".encode() for number in range(30_000))
 SUM = hashlib.sha256(BODY).hexdigest()
-QUICK = Patience(attempts=3, pause_seconds=0.0, answer_seconds=5.0, lock_seconds=0.1)
+QUICK = RetryPolicy(attempts=3, pause_seconds=0.0, answer_seconds=5.0, lock_seconds=0.1)
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def publish(server: Server, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
 
 
 def got(cache: Path) -> bytes:
-    (path,) = fetch("mine", cache=cache, patience=QUICK)
+    (path,) = fetch("mine", cache=cache, policy=QUICK)
     assert path == cache / "mine" / "a.jsonl"
     left = {place.name for place in path.parent.iterdir()}
     assert left <= {"a.jsonl", "a.jsonl.sha256", "a.jsonl.bad"}
@@ -69,7 +69,7 @@ def begin(cache: Path, part: bytes, etag: str = '"one"', url: str | None = None)
 @pytest.mark.usefixtures("publish")
 def test_a_file_comes_once(server: Server, tmp_path: Path) -> None:
     seen: list[tuple[str, int, int | None]] = []
-    fetch("mine", cache=tmp_path, progress=lambda *step: seen.append(step), patience=QUICK)
+    fetch("mine", cache=tmp_path, progress=lambda *step: seen.append(step), policy=QUICK)
     assert seen[-1] == ("mine/a.jsonl", len(BODY), len(BODY))
     assert len(seen) > 2
     assert got(tmp_path) == BODY
@@ -80,7 +80,7 @@ def test_a_file_comes_once(server: Server, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("publish", "server")
 def test_the_cache_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASMEANT_CACHE", str(tmp_path))
-    assert fetch("mine", patience=QUICK) == [tmp_path / "data" / "mine" / "a.jsonl"]
+    assert fetch("mine", policy=QUICK) == [tmp_path / "data" / "mine" / "a.jsonl"]
 
 
 @pytest.mark.usefixtures("publish")
@@ -122,7 +122,7 @@ def test_an_interruption_keeps_the_part(server: Server, tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        fetch("mine", cache=tmp_path, progress=interrupt, patience=QUICK)
+        fetch("mine", cache=tmp_path, progress=interrupt, policy=QUICK)
     assert not (tmp_path / "mine" / "a.jsonl").exists()
     assert got(tmp_path) == BODY
     assert int(server.asked[-1]["range"].removeprefix("bytes=").rstrip("-")) > 65_000
@@ -251,9 +251,9 @@ def test_a_file_put_there_by_hand_is_taken(
 @pytest.mark.usefixtures("publish")
 def test_two_at_a_time_take_turns(server: Server, tmp_path: Path) -> None:
     found: list[list[Path]] = []
-    patience = replace(QUICK, lock_seconds=10.0)
+    policy = replace(QUICK, lock_seconds=10.0)
     threads = [
-        threading.Thread(target=lambda: found.append(fetch("mine", cache=tmp_path, patience=patience)))
+        threading.Thread(target=lambda: found.append(fetch("mine", cache=tmp_path, policy=policy)))
         for _ in range(4)
     ]
     for thread in threads:

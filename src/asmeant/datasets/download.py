@@ -27,7 +27,7 @@ Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """Retries and timeouts for the server and for another process that holds the lock."""
 
     attempts: int = 4
@@ -36,7 +36,7 @@ class Patience:
     lock_seconds: float = 900.0
 
 
-_PATIENCE = Patience()
+_DEFAULT_POLICY = RetryPolicy()
 
 
 def fetch(
@@ -44,16 +44,16 @@ def fetch(
     *,
     cache: Path | None = None,
     progress: Progress | None = None,
-    patience: Patience = _PATIENCE,
+    policy: RetryPolicy = _DEFAULT_POLICY,
 ) -> list[Path]:
     """Download the files of a dataset that are missing or damaged. Each is verified by its checksum."""
     release = plugins.load("dataset", name)
     if not isinstance(release, Release) or not release.files:
         raise UsageError(f"'{name}' needs no download. Datasets that do: see asmeant list datasets")
-    return fetch_files(release, cache or cache_folder(), progress or _silent, patience)
+    return fetch_files(release, cache or cache_folder(), progress or _silent, policy)
 
 
-def fetch_files(release: Release, folder: Path, progress: Progress, patience: Patience) -> list[Path]:
+def fetch_files(release: Release, folder: Path, progress: Progress, policy: RetryPolicy) -> list[Path]:
     """Download the files of a release into `folder`. A lock keeps other processes waiting."""
     headers = {"User-Agent": "asmeant", "Accept-Encoding": "identity"}
     lock = folder / f".{release.name}.lock"
@@ -61,15 +61,13 @@ def fetch_files(release: Release, folder: Path, progress: Progress, patience: Pa
         folder.mkdir(parents=True, exist_ok=True)
         try:
             with (
-                FileLock(lock, timeout=patience.lock_seconds),
-                httpx.Client(
-                    headers=headers, follow_redirects=True, timeout=patience.answer_seconds
-                ) as client,
+                FileLock(lock, timeout=policy.lock_seconds),
+                httpx.Client(headers=headers, follow_redirects=True, timeout=policy.answer_seconds) as client,
             ):
-                return [_fetch(_Download(client, file, folder, progress, patience)) for file in release.files]
+                return [_fetch(_Download(client, file, folder, progress, policy)) for file in release.files]
         except Timeout as error:
             raise DownloadError(
-                f"Another process has been fetching {release.name} for {patience.lock_seconds:.0f} seconds "
+                f"Another process has been fetching {release.name} for {policy.lock_seconds:.0f} seconds "
                 f"(it holds {lock}). Wait for it, or end it, and try again."
             ) from error
 
@@ -82,13 +80,13 @@ class _Download:
     file: ReleasedFile
     folder: Path
     progress: Progress
-    patience: Patience
+    policy: RetryPolicy
 
     @property
     def target(self) -> Path:
         return self.folder / self.file.path
 
-    def beside(self, ending: str) -> Path:
+    def sibling(self, ending: str) -> Path:
         return self.target.with_name(self.target.name + ending)
 
 
@@ -100,7 +98,7 @@ def _fetch(download: _Download) -> Path:
         _store_sha256(download)
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
-    partial_file = download.beside(".part")
+    partial_file = download.sibling(".part")
     resumed = partial_file.exists()
     _stream_with_retries(download, partial_file)
     if resumed and not _is_good(download, partial_file):
@@ -119,7 +117,7 @@ def _fetch(download: _Download) -> Path:
 
 def _stream_with_retries(download: _Download, partial_file: Path) -> None:
     """Request the file until it is complete. After a lost connection or a busy server, resume."""
-    for attempt in range(1, download.patience.attempts + 1):
+    for attempt in range(1, download.policy.attempts + 1):
         try:
             _stream(download, partial_file)
             return
@@ -128,9 +126,9 @@ def _stream_with_retries(download: _Download, partial_file: Path) -> None:
         except (httpx.TransportError, httpx.HTTPStatusError) as error:
             if isinstance(error, httpx.HTTPStatusError) and not _is_temporary(error.response.status_code):
                 raise _refused(download, error.response.status_code) from error
-            if attempt == download.patience.attempts:
+            if attempt == download.policy.attempts:
                 raise _gave_up(download, partial_file, error) from error
-            time.sleep(download.patience.pause_seconds * attempt)
+            time.sleep(download.policy.pause_seconds * attempt)
         except httpx.HTTPError as error:
             raise _gave_up(download, partial_file, error) from error
 
@@ -187,7 +185,7 @@ def _is_temporary(status: int) -> bool:
 def _etag(download: _Download) -> str:
     """The ETag of the partial file, if the server sent one."""
     try:
-        noted = json.loads(download.beside(".part.json").read_text())
+        noted = json.loads(download.sibling(".part.json").read_text())
     except (OSError, ValueError):
         return ""
     same = isinstance(noted, dict) and noted.get("url") == download.file.url
@@ -195,12 +193,12 @@ def _etag(download: _Download) -> str:
 
 
 def _store_etag(download: _Download, etag: str) -> None:
-    download.beside(".part.json").write_text(json.dumps({"url": download.file.url, "etag": etag}))
+    download.sibling(".part.json").write_text(json.dumps({"url": download.file.url, "etag": etag}))
 
 
 def _delete_partial_file(download: _Download) -> None:
-    download.beside(".part.json").unlink(missing_ok=True)
-    download.beside(".part").unlink(missing_ok=True)
+    download.sibling(".part.json").unlink(missing_ok=True)
+    download.sibling(".part").unlink(missing_ok=True)
 
 
 def _is_good(download: _Download, place: Path) -> bool:
@@ -212,13 +210,13 @@ def _is_good(download: _Download, place: Path) -> bool:
 def _store_sha256(download: _Download) -> None:
     if not _expected_sha256(download):
         sum_and_name = f"{_sha256(download.target)}  {download.target.name}\n"
-        download.beside(".sha256").write_text(sum_and_name)
+        download.sibling(".sha256").write_text(sum_and_name)
 
 
 def _expected_sha256(download: _Download) -> str:
     if download.file.sha256:
         return download.file.sha256
-    noted = download.beside(".sha256")
+    noted = download.sibling(".sha256")
     return noted.read_text().partition(" ")[0].strip() if noted.is_file() else ""
 
 
@@ -249,7 +247,7 @@ def _readable_errors(folder: Path) -> Iterator[None]:
 def _unreachable(download: _Download, error: Exception) -> DownloadError:
     return DownloadError(
         f"{download.file.path} could not be fetched: {httpx.URL(download.file.url).host} cannot be reached "
-        f"({error}). Look at the connection and at HTTPS_PROXY, or {_by_hand(download)}"
+        f"({error}). Look at the connection and at HTTPS_PROXY, or {_manual_download(download)}"
     )
 
 
@@ -257,7 +255,7 @@ def _refused(download: _Download, status: int) -> DownloadError:
     reason = httpx.codes.get_reason_phrase(status) or "unknown"
     return DownloadError(
         f"{download.file.path} could not be fetched: {download.file.url} answers {status} ({reason}). "
-        f"Should it have moved, {_by_hand(download)}"
+        f"Should it have moved, {_manual_download(download)}"
     )
 
 
@@ -271,7 +269,7 @@ def _gave_up(download: _Download, partial_file: Path, error: Exception) -> Downl
 
 
 def _wrong_sha256(download: _Download, partial_file: Path) -> DownloadError:
-    bad = download.beside(".bad")
+    bad = download.sibling(".bad")
     digest = _sha256(partial_file)
     partial_file.replace(bad)
     _delete_partial_file(download)
@@ -279,11 +277,11 @@ def _wrong_sha256(download: _Download, partial_file: Path) -> DownloadError:
     return DownloadError(
         f"{download.file.path} is not what it should be: its SHA-256 is {digest}, and the {whose} "
         f"{_expected_sha256(download)}. What came is kept as {bad}. Look at it: a proxy may have sent a page "
-        f"of its own. Otherwise {_by_hand(download)}"
+        f"of its own. Otherwise {_manual_download(download)}"
     )
 
 
-def _by_hand(download: _Download) -> str:
+def _manual_download(download: _Download) -> str:
     return f"put the file at {download.target} yourself."
 
 

@@ -40,7 +40,9 @@ def name_function(task: Task, naming: Naming) -> Task:
     if scaffold.any_function and scaffold.entry not in python.identifiers(scaffold.before):
         return task
     old = scaffold.entry
-    new = _free(CONSTANT if naming == "constant" else name_from(task.intent), _taken(task) - {old})
+    new = _unused_name(
+        CONSTANT if naming == "constant" else name_from(task.intent), _used_names(task) - {old}
+    )
 
     def renamed(source: str) -> str:
         return python.rename(source, old, new)
@@ -77,7 +79,7 @@ def _is_reserved(name: str) -> bool:
     return keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name)
 
 
-def _taken(task: Task) -> frozenset[str]:
+def _used_names(task: Task) -> frozenset[str]:
     scaffold = task.scaffold
     sources = chain(
         (scaffold.before, scaffold.after, scaffold.setup),
@@ -88,9 +90,11 @@ def _taken(task: Task) -> frozenset[str]:
     return frozenset({"candidate"}).union(*map(python.identifiers, sources))
 
 
-def _free(name: str, taken: frozenset[str]) -> str:
+def _unused_name(name: str, used_names: frozenset[str]) -> str:
     return next(
-        new_name for new_name in chain([name], (f"{name}_{n}" for n in count(2))) if new_name not in taken
+        new_name
+        for new_name in chain([name], (f"{name}_{n}" for n in count(2)))
+        if new_name not in used_names
     )
 
 

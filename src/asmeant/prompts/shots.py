@@ -10,7 +10,7 @@ from asmeant.languages.natural.slots import masked
 from asmeant.records import ShotsBy, Task
 
 # Tags of related tasks: an answer to the same post, or to the same intent in another language, is a hint.
-KINSHIP = ("post", "post_id", "question", "question_id", "meaning")
+RELATED_BY = ("post", "post_id", "question", "question_id", "meaning")
 
 
 def choose_shots(
@@ -55,7 +55,7 @@ def _pick(task: Task, pool: Iterable[Task], count: int) -> list[Task]:
     for example in pool:
         if len(chosen) == count:
             break
-        if _may_be_shown(task, example) and not any(_are_kin(example, other) for other in chosen):
+        if _may_be_shown(task, example) and not any(_are_related(example, other) for other in chosen):
             chosen.append(example)
     return chosen
 
@@ -72,20 +72,20 @@ def _may_be_shown(task: Task, example: Task) -> bool:
     return (
         example.code_language == task.code_language
         and bool(example.references)
-        and not _are_kin(task, example)
+        and not _are_related(task, example)
     )
 
 
 def is_hint(task: Task, example: Task) -> bool:
     """Whether an example reveals the answer of a task. A task without references has no known answer."""
-    return bool(task.references) and _are_kin(task, example)
+    return bool(task.references) and _are_related(task, example)
 
 
-def _are_kin(one: Task, other: Task) -> bool:
+def _are_related(one: Task, other: Task) -> bool:
     return (
         one.id == other.id
         or _normalized_intent(one) == _normalized_intent(other)
-        or any(tag in one.tags and one.tags[tag] == other.tags.get(tag) for tag in KINSHIP)
+        or any(tag in one.tags and one.tags[tag] == other.tags.get(tag) for tag in RELATED_BY)
     )
 
 

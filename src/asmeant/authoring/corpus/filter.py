@@ -206,17 +206,17 @@ class Agreement:
 
 
 def compare(decisions: Sequence[Decision], published: frozenset[int]) -> Agreement:
-    def those(kept: bool, listed: bool) -> tuple[Decision, ...]:
+    def select(kept: bool, listed: bool) -> tuple[Decision, ...]:
         return tuple(
             item for item in decisions if item.kept == kept and (item.pair.row in published) == listed
         )
 
-    theirs = frozenset(name for item in those(True, True) for name in read(item.pair.command).utilities)
+    theirs = frozenset(name for item in select(True, True) for name in read(item.pair.command).utilities)
     return Agreement(
-        both_keep=len(those(True, True)),
-        both_drop=len(those(False, False)),
-        we_drop=those(False, True),
-        they_drop=tuple(_their_reason(item, theirs) for item in those(True, False)),
+        both_keep=len(select(True, True)),
+        both_drop=len(select(False, False)),
+        we_drop=select(False, True),
+        they_drop=tuple(_their_reason(item, theirs) for item in select(True, False)),
     )
 
 

@@ -67,7 +67,7 @@ def _leaks(node: Node, text: str) -> Danger:
     return Danger("leaks", node.start, node.end, text)
 
 
-def _by_knowledge(node: Node) -> Iterator[Danger]:
+def _by_description(node: Node) -> Iterator[Danger]:
     """Effects that the description of a utility or flag declares."""
     if not isinstance(node, Call) or node.known is None:
         return
@@ -196,7 +196,7 @@ def _fork_bomb(node: Node) -> Iterator[Danger]:
             )
 
 
-def _runs_the_network(node: Node) -> Iterator[Danger]:
+def _runs_downloaded_code(node: Node) -> Iterator[Danger]:
     text = "runs what the network sends, unseen"
     if isinstance(node, Pipe):
         fetched = False
@@ -214,7 +214,7 @@ def _runs_the_network(node: Node) -> Iterator[Danger]:
             yield _destroys(node, text)
 
 
-def _given_to_a_shell(node: Node) -> Iterator[Danger]:
+def _script_as_input(node: Node) -> Iterator[Danger]:
     """bash <<< 'rm x', echo 'rm x' | sh: the script is in the command, but not as an argument."""
     if isinstance(node, Call) and node.name in READ_SCRIPTS:
         for item in node.redirections:
@@ -269,7 +269,7 @@ def _secrets(node: Node) -> Iterator[Danger]:
             yield _leaks(node, f"{node.text} holds keys or passwords")
 
 
-def _empties(node: Node) -> Iterator[Danger]:
+def _edits_in_place(node: Node) -> Iterator[Danger]:
     if (
         isinstance(node, Call)
         and node.name == "sed"
@@ -291,7 +291,7 @@ def _subcommands(node: Node) -> Iterator[Danger]:
 
 OWN_RULES = frozenset({"rm", "kill", "pkill", "killall", "dd", "of", "-delete"})
 RULES: tuple[Callable[[Node], Iterator[Danger]], ...] = (
-    _by_knowledge,
+    _by_description,
     _rm,
     _kill,
     _overwrites,
@@ -299,11 +299,11 @@ RULES: tuple[Callable[[Node], Iterator[Danger]], ...] = (
     _devices,
     _permissions,
     _fork_bomb,
-    _runs_the_network,
-    _given_to_a_shell,
+    _runs_downloaded_code,
+    _script_as_input,
     _splits_names,
     _sends,
     _secrets,
-    _empties,
+    _edits_in_place,
     _subcommands,
 )

@@ -194,23 +194,23 @@ def rename(known: Utility, words: Sequence[CommandWord], understanding: Understa
 
 
 def dig(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
-    def better(part: Part) -> Part:
+    def with_type(part: Part) -> Part:
         if not isinstance(part, Argument):
             return part
         option = part.value.startswith("+")
         return replace(part, type="Option" if option else "Type" if part.value in RECORDS else "Hostname")
 
-    return [better(part) for part in Reading(known, understanding, list(words)).parts()]
+    return [with_type(part) for part in Reading(known, understanding, list(words)).parts()]
 
 
 def date(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
     """Digits, and no format, set the clock."""
 
-    def better(part: Part) -> Part:
+    def with_type(part: Part) -> Part:
         sets = isinstance(part, Argument) and part.value[:1].isdigit()
         return replace(part, type="DateTime") if isinstance(part, Argument) and sets else part
 
-    return [better(part) for part in Reading(known, understanding, list(words)).parts()]
+    return [with_type(part) for part in Reading(known, understanding, list(words)).parts()]
 
 
 STYLES: dict[str, Callable[[Utility, Sequence[CommandWord], Understanding], list[Part]]] = {

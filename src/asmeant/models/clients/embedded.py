@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from asmeant.errors import ModelError, UsageError
-from asmeant.models.clients.crew import Crew, Job
 from asmeant.models.clients.engine import (
     NEEDS_EXTRA,
     Engine,
@@ -28,6 +27,7 @@ from asmeant.models.clients.engine import (
 from asmeant.models.clients.exchange import cut, derive_seed, stops_of
 from asmeant.models.clients.options import Words, read_words
 from asmeant.models.clients.weights import embedded_weights
+from asmeant.models.clients.worker_pool import Job, WorkerPool
 from asmeant.records import Form, Reply, Request, Sampling, Usage
 
 OPTIONS = {
@@ -106,24 +106,24 @@ class EmbeddedClient:
         if first is None:
             return
         failed: dict[str, str] = {}
-        with Crew(self._load()) as crew:
-            crew.put(_jobs(first, sampling))
+        with WorkerPool(self._load()) as pool:
+            pool.put(_jobs(first, sampling))
             while True:
                 # Add requests while a worker may become idle, and at least one if there are no open jobs.
-                while (crew.hungry or not crew.busy) and len(failed) < MOST_FAILED_TASKS:
+                while (pool.needs_jobs or not pool.busy) and len(failed) < MOST_FAILED_TASKS:
                     request = next(waiting, None)
                     if request is None:
                         break
-                    crew.put(_jobs(request, sampling))
-                if not crew.busy:
+                    pool.put(_jobs(request, sampling))
+                if not pool.busy:
                     break
-                done = crew.take()
+                done = pool.take()
                 if isinstance(done, Reply):
                     yield done
                 else:
                     failed.setdefault(done.task_id, done.reason)
         if failed:
-            raise ModelError(self._sum_up(failed))
+            raise ModelError(self._failure_message(failed))
 
     def _load(self) -> list[Engine]:
         # A fork copies the engines but not their threads: the child process needs its own engines.
@@ -140,7 +140,7 @@ class EmbeddedClient:
             weakref.finalize(self, self.engines.clear)
         return self.engines
 
-    def _sum_up(self, failed: dict[str, str]) -> str:
+    def _failure_message(self, failed: dict[str, str]) -> str:
         task_id, reason = next(iter(failed.items()))
         others = f" So it is with {len(failed) - 1} more." if len(failed) > 1 else ""
         return f"The model '{self.name}' cannot answer the task '{task_id}': {reason}.{others}"

@@ -127,7 +127,7 @@ class OpenAIClient:
                         failed = {outcome.call.task_id: outcome.error, **failed}
                         in_flight = {future for future in in_flight if future.done()}
         if failed:
-            raise ModelError(_sum_up(failed))
+            raise ModelError(_failure_message(failed))
 
     def _checked(self, call: Request) -> Request:
         form = exchange.form_of(call)
@@ -228,7 +228,7 @@ class OpenAIClient:
     def _reason_to_stop(self, error: _TemporaryError, failed: int) -> str:
         """The error message, if there are to be no more attempts; else empty."""
         host, tried = self.address.host, f"{failed} times" if failed > 1 else "once"
-        if (error.requested_seconds or 0) > retries.PATIENCE_SECONDS:
+        if (error.requested_seconds or 0) > retries.LONGEST_REQUESTED_SECONDS:
             return f"The server at {host} asks to be left alone for {error.requested_seconds:.0f} s."
         if failed < self._most_tries(error):
             return ""
@@ -288,7 +288,7 @@ def _text_of(call: Request) -> str:
     return "\n".join([call.prompt.text, *(message.content for message in call.prompt.messages)])
 
 
-def _sum_up(failed: dict[str, str]) -> str:
+def _failure_message(failed: dict[str, str]) -> str:
     """The error message: the cause first, then the affected tasks."""
     task_id, error = next(iter(failed.items()))
     more = f" Nor did {len(failed) - 1} more." if len(failed) > 1 else ""

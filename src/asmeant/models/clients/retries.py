@@ -15,7 +15,7 @@ TRIES_TO_RECONNECT = 4
 FIRST_SECONDS = 1.0
 LONGEST_SECONDS = 30.0
 # The longest wait that a server may request.
-PATIENCE_SECONDS = 600.0
+LONGEST_REQUESTED_SECONDS = 600.0
 
 
 def is_temporary(status: int) -> bool:

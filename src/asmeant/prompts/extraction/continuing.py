@@ -22,13 +22,13 @@ def continue_function(reply: str, scaffold: Scaffold, repairing: bool) -> str:
     """
     head = split_before(scaffold)
     reply = python.indent_with_spaces(reply)
-    if head is None or not reply.strip() or _begins_anew(reply, scaffold.entry):
+    if head is None or not reply.strip() or _starts_over(reply, scaffold.entry):
         return ""
     if head.returns and (expression := _continue_return(reply, scaffold)):
         return expression
     body = _body(reply, head)
     absolute = _until_dedent(body, scaffold, head)
-    if absolute and not _goes_on_at_margin(body, absolute):
+    if absolute and not _continues_unindented(body, absolute):
         return absolute
     relative = find_runs(reply.strip("\n"), python.identifiers(scaffold.before))[:1]
     if relative and reply.strip().startswith(relative[0].split("\n")[0].strip()):
@@ -58,7 +58,7 @@ def cut_at_stops(reply: str, stops: tuple[str, ...]) -> str:
     return reply[: min(stop_positions)] if stop_positions else reply
 
 
-def _begins_anew(reply: str, entry: str) -> bool:
+def _starts_over(reply: str, entry: str) -> bool:
     """Whether the reply starts with a fence or with the whole function, perhaps below imports."""
     text = reply.lstrip()
     head = rf"(?:async\s+)?def\s+{re.escape(entry)}\b"
@@ -137,7 +137,7 @@ def _is_inside(lines: list[str], row: int) -> bool:
     return below[:1] in (" ", "\t")
 
 
-def _goes_on_at_margin(body: str, taken: str) -> bool:
+def _continues_unindented(body: str, taken: str) -> bool:
     """Whether the body continues with unindented lines: `return` is only valid inside a function."""
     for line in body.split("\n")[1:]:
         if re.match(r"(?:async |def |class |if __name__|@|```|#)", line):

@@ -131,13 +131,13 @@ def _opens_another(line: str, fence: str) -> bool:
 
 def _content(lines: Sequence[str], start: int, end: _End, opener: re.Match[str]) -> str:
     margin = opener["margin"]
-    inner = [_outdented(line, margin) for line in lines[start : end.stop]]
+    inner = [_without_margin(line, margin) for line in lines[start : end.stop]]
     if end.glued:
         inner[-1] = inner[-1].rstrip().rstrip(opener["fence"][0])
     return "\n".join(inner)
 
 
-def _outdented(line: str, margin: str) -> str:
+def _without_margin(line: str, margin: str) -> str:
     """A block in a list or a quotation is indented like its fence."""
     if ">" in margin:
         return line.removeprefix(margin) if line.startswith(margin) else line.removeprefix(margin.rstrip())

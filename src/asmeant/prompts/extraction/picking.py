@@ -29,7 +29,7 @@ def answering_functions(code: Code) -> list[Unit]:
     answers = [
         unit
         for unit in sorted(defining, key=lambda unit: (unit.fragment, unit.position))
-        if not is_test(unit) and not _drives(unit, names) and not unit.names.binds & higher_order
+        if not is_test(unit) and not _is_driver(unit, names) and not unit.names.binds & higher_order
     ]
     tops = [unit for unit in answers if not _is_helper(unit, answers)] or answers
     tops = [unit for unit in tops if _computes(unit)] or tops
@@ -55,7 +55,7 @@ def _computes(unit: Unit) -> bool:
     )
 
 
-def _drives(unit: Unit, functions: set[str]) -> bool:
+def _is_driver(unit: Unit, functions: set[str]) -> bool:
     return bool(unit.names.needs & functions - unit.names.binds) and not _computes(unit)
 
 

@@ -22,7 +22,7 @@ class Open:
     commas: list[int] = field(default_factory=list)  # indices into parts
 
 
-def folded(parts: list[Part], source: str) -> list[Part]:
+def with_braces(parts: list[Part], source: str) -> list[Part]:
     """Combine braces. Braces that are nested too deeply stay unchanged."""
     waiting = [Open(-1)]
     for part in split_literals(parts, source):

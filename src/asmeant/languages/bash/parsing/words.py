@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from asmeant.languages.bash.parsing.braces import folded
+from asmeant.languages.bash.parsing.braces import with_braces
 from asmeant.languages.bash.parsing.expansions import backquoted, dollar, double_quoted, enclosed, substituted
 from asmeant.languages.bash.parsing.quotes import single_quoted
 from asmeant.languages.bash.parsing.reader import Reader
@@ -37,7 +37,7 @@ def word(reader: Reader, role: str = "") -> Word | None:
         return None
     text = source[start:end]
     if "{" in text and "}" in text and ("," in text or ".." in text):
-        parts = folded(parts, source)
+        parts = with_braces(parts, source)
     return Word(start, end, text, tuple(parts))
 
 

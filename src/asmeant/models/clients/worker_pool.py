@@ -33,7 +33,7 @@ class Refused:
     reason: str
 
 
-class Crew:
+class WorkerPool:
     """A pool of workers. On exit, running jobs are stopped at the next token."""
 
     def __init__(self, engines: Sequence[Engine]) -> None:
@@ -68,7 +68,7 @@ class Crew:
         return self._open > 0
 
     @property
-    def hungry(self) -> bool:
+    def needs_jobs(self) -> bool:
         """Whether a worker may soon have no job."""
         with self._change:
             return len(self._waiting) < len(self._threads)
