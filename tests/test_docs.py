@@ -32,6 +32,7 @@ SESSIONS = [
     DOCS / "how-to" / "ask.md",
     DOCS / "how-to" / "audit-a-dataset.md",
     DOCS / "how-to" / "compare-runs.md",
+    DOCS / "how-to" / "judge-code.md",
     DOCS / "how-to" / "look-at-a-command.md",
     DOCS / "how-to" / "make-a-report.md",
     DOCS / "how-to" / "resume-and-share-a-run.md",

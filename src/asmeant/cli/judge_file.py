@@ -59,6 +59,7 @@ def judge_file(
         answers=execution.answers,
         strict=execution.strict,
         extract=extract,
+        dataset=tasks,
         notify=say,
     ) as court:
         for decision in court.decisions(source.pairs()):

@@ -58,7 +58,8 @@ class Judge:
     """Decides whether code is right. It keeps its processes warm, and any number of threads may share it.
 
     `world`, `answers`, `sandbox`, `limits`, `workers` and `strict` are those of `asmeant run`. With `extract`
-    it is given replies of a language model, and finds the code in them.
+    it is given replies of a language model, and finds the code in them. With the name of a `dataset` and no
+    world, programs run in the world of that dataset if it is built.
 
     The `rank` of a verdict is the place of its pair among the pairs, counted from 0.
     """
@@ -73,11 +74,12 @@ class Judge:
         answers: Path | None = None,
         strict: bool = False,
         extract: bool = False,
+        dataset: str = "",
         notify: Notify = log.warning,
     ) -> None:
         if workers is not None and workers < 1:
             raise UsageError(f"A judge needs 1 worker or more, and was given {workers}.")
-        self.place = find_place(world, answers=answers)
+        self.place = find_place(world, dataset, answers)
         self.limits = limits
         self.strict = strict
         self.extract = extract
