@@ -10,7 +10,7 @@ from asmeant.seams import Done
 
 
 class ReferenceModel:
-    """Answers with the references: rank r gets reference r. After the last one, the first is used again."""
+    """The references of the tasks: rank r is reference r. After the last one, the first is used again."""
 
     name = "reference"
 

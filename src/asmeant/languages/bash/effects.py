@@ -9,7 +9,7 @@ UNSTABLE = frozenset({"clock", "host", "network", "random", "waits"})
 
 
 def effects(tree: Command) -> frozenset[str]:
-    """Of all utilities in it: writes, destroys, leaks, network, clock, host, random, waits; and `unknown`."""
+    """All effects: writes, destroys, leaks, network, clock, host, random, waits, unknown."""
     effect_names: set[str] = set()
     for call in calls(tree):
         effect_names |= {"unknown"} if call.known is None else call.known.effects
@@ -21,8 +21,8 @@ def effects(tree: Command) -> frozenset[str]:
 def output_order(tree: Command) -> str:
     """The order of the output lines.
 
-    `any` if it means nothing (find), `sorted` if it was asked for, `input` if it is that of what was read;
-    empty where we do not know.
+    `any` if the order is undefined (find), `sorted` if the command sorts, `input` if it is the order of the
+    input; empty if it is unknown.
     """
     match tree:
         case Call():

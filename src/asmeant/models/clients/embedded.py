@@ -42,7 +42,7 @@ _HEADER_BYTES = 64 << 20
 
 
 def connect(words: str) -> EmbeddedClient:
-    """`embedded`, `embedded:?slots=4`. The weights are downloaded with the first request."""
+    """A small model inside this process, downloaded with the first request: embedded, embedded:?slots=4"""
     parsed = read_words(words, OPTIONS)
     if parsed.name:
         raise UsageError(
@@ -54,7 +54,7 @@ def connect(words: str) -> EmbeddedClient:
 
 
 def connect_file(words: str) -> EmbeddedClient:
-    """`gguf:PATH`, `gguf:PATH?slots=4&context=8192`."""
+    """A model in a GGUF file, inside this process: gguf:PATH, gguf:PATH?slots=4&context=8192"""
     # A file may have a '?' in its name.
     parsed = Words(words, {}) if words and Path(words).is_file() else read_words(words, OPTIONS)
     if not parsed.name:

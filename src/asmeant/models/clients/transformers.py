@@ -23,7 +23,7 @@ NEEDS_EXTRA = "A model of Hugging Face needs the extra: pip install 'asmeant[hf]
 
 
 def connect(words: str) -> TransformersClient:
-    """`hf:NAME`, `hf:./folder`, `hf:NAME?batch=16`."""
+    """A model of the Hugging Face hub, or in a local folder: hf:NAME, hf:./FOLDER, hf:NAME?batch=16"""
     parsed = Words(words, {}) if words and Path(words).is_dir() else read_words(words, OPTIONS)
     if not parsed.name:
         raise UsageError("The model 'hf' needs a name. Say: hf:OWNER/NAME, hf:./FOLDER or hf:NAME?batch=16")
