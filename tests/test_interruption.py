@@ -62,7 +62,11 @@ def run_to_the_end(replies: Path, out: Path) -> object:
 
 def test_an_interrupt_says_that_nothing_is_lost(tmp_path: Path) -> None:
     replies, out = tmp_path / "replies.jsonl", tmp_path / "run"
-    record(replies)
+    endless = "```python\nwhile True: pass\n```"
+    with replies.open("wb") as file:
+        for task in load_tasks("sample"):
+            for rank, text in enumerate(["I would rather not.", endless]):
+                file.write(to_json(Reply(task.id, rank, text)) + b"\n")
     process = subprocess.Popen(
         command(replies, out), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -56,8 +56,9 @@ def test_each_target_sets_up_what_it_needs_and_only_once(checkout: Path) -> None
 def test_every_tool_is_called_by_the_python_of_the_environment(checkout: Path) -> None:
     """Not by its script: a first line that names a path with a space in it does not work everywhere."""
     assert [line.split()[1] for line in calls(checkout, "check")[-4:-1]] == ["ruff", "ruff", "mypy"]
-    scripts = [line for line in (ROOT / "Makefile").read_text("utf-8").splitlines() if "/bin/" in line]
-    assert scripts == ['IN_VENV := "$(VENV)/bin/python"']
+    lines = (ROOT / "Makefile").read_text("utf-8").splitlines()
+    scripts = {word.strip("@\t") for line in lines for word in line.split() if "/bin/" in word}
+    assert scripts == {'"$(VENV)/bin/python"', '"$(VENV)-smoke/bin/python"'}
 
 
 def test_the_environment_may_lie_elsewhere(checkout: Path) -> None:
