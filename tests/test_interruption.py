@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import signal
@@ -73,7 +74,11 @@ def test_an_interrupt_says_that_nothing_is_lost(tmp_path: Path) -> None:
     while not (out / "verdicts.jsonl").exists():
         time.sleep(0.01)
         assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=10)
+    error = ""
+    for _ in range(5):  # one may fall where Python cannot raise it, as a person sees now and then
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            _, error = process.communicate(timeout=5)
+            break
     assert process.returncode == 130
     assert "What a run has finished is kept" in error

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import subprocess
 import sys
 import time
@@ -222,7 +223,7 @@ def test_any_other_key_runs_nothing(here: Path, keys: str) -> None:
 def test_the_key_of_bash_puts_the_command_in_the_place_of_the_intent(here: Path) -> None:
     home = here.parent
     (home / "bin").mkdir()
-    (home / "bin" / "asmeant").write_text(f'#!/bin/sh\nexec {sys.executable} -m asmeant "$@"\n')
+    (home / "bin" / "asmeant").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m asmeant "$@"\n')
     (home / "bin" / "asmeant").chmod(0o755)
     install_key("bash", {}, home)
     with (home / ".bashrc").open("a") as file:

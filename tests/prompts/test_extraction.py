@@ -215,4 +215,4 @@ def test_a_long_reply_is_read_in_little_time(form: Any, task: Task, scrap: str) 
     started = time.process_time()
     extract(text, task, prompt, truncated=True)
     # Less than a second on a machine of its own, without coverage.
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 20
