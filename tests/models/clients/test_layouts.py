@@ -21,8 +21,6 @@ from asmeant.prompts.head import split_before
 from asmeant.records import Candidate, Prompt, Reply, Request, Sampling, Task
 from asmeant.runs import RunFolder
 
-DATA = Path(__file__).parents[4] / "shared" / "data"
-
 
 def write(path: Path, *values: Any) -> str:
     """One value as JSON, several as JSON Lines; packed where the name says so."""
@@ -202,11 +200,10 @@ def test_references_pass_in_every_layout(layout: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.data
-@pytest.mark.skipif(not DATA.exists(), reason="the released data is not here")
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_humaneval_passes_in_every_layout(layout: str, tmp_path: Path) -> None:
-    tasks = list(load_tasks("humaneval", data=DATA))
-    words = ["run", "humaneval", "--data", DATA, "--limit", "40", "--model"]
+def test_humaneval_passes_in_every_layout(released_data: Path, layout: str, tmp_path: Path) -> None:
+    tasks = list(load_tasks("humaneval", data=released_data))
+    words = ["run", "humaneval", "--data", released_data, "--limit", "40", "--model"]
     model = f"recorded:{LAYOUTS[layout](tasks, tmp_path)}"
     result = CliRunner().invoke(asmeant, [*map(str, words), model, "--out", str(tmp_path / "run"), "--json"])
     assert result.exit_code == 0, result.exception
