@@ -7,11 +7,12 @@ IN_VENV := "$(VENV)/bin/python"
 empty :=
 FOLDER := $(subst $(empty) $(empty),\ ,$(VENV))
 
-.PHONY: demo test coverage check smoke bench clean help
+.PHONY: demo test thorough coverage check smoke bench clean help
 
 help:
 	@echo "make demo    watch the embedded model answer in four languages (about 2 minutes)"
 	@echo "make test    all tests (about 10 minutes)"
+	@echo "make thorough  the same, with every case of the longest ones"
 	@echo "make coverage  the same, with what they cover (about 16 minutes)"
 	@echo "make check   lint, types, import contract"
 	@echo "make smoke   the references of the sample tasks pass, with no extras: make smoke PYTHON=python3.13"
@@ -22,6 +23,9 @@ demo: $(FOLDER)/.ready-for-demo
 
 test: $(FOLDER)/.ready-for-work
 	$(IN_VENV) -m pytest -n 2
+
+thorough: $(FOLDER)/.ready-for-work
+	$(IN_VENV) -m pytest -n 2 --thorough
 
 # The same tests under coverage, which takes nearly twice as long. It fails below the floor in pyproject.toml.
 coverage: $(FOLDER)/.ready-for-work

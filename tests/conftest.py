@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+from hypothesis import settings
+
+T = TypeVar("T")
+
+# A busy machine is no fault: no example has a time limit of its own.
+settings.register_profile("asmeant", deadline=None)
+settings.load_profile("asmeant")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thorough", action="store_true", help="run every case of the longest tests")
+
+
+@pytest.fixture(scope="session")
+def some_of(request: pytest.FixtureRequest) -> Callable[[Sequence[T], int], list[T]]:
+    """Every nth item of a long list of cases; all of them with --thorough."""
+    thorough = request.config.getoption("--thorough")
+    return lambda items, step: list(items if thorough else items[::step])
 
 
 @pytest.fixture(scope="session")

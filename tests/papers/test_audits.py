@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,11 +27,14 @@ def test_humaneval(released_data: Path) -> None:
     assert all(findings[0].fault is None for findings in found.values())
 
 
-def test_mbupp(released_data: Path) -> None:
-    found = examine(list(load_tasks("mbupp", data=released_data)))
-    assert sum(findings[0].reference_passes for findings in found.values()) == 463
+def test_mbupp(released_data: Path, some_of: Callable[[list[Task], int], list[Task]]) -> None:
+    faulty = {"mbupp/109", "mbupp/157", "mbupp/328", "mbupp/461"}
+    tasks = list(load_tasks("mbupp", data=released_data))
+    chosen = some_of([task for task in tasks if task.id not in faulty], 3)
+    found = examine([*chosen, *(task for task in tasks if task.id in faulty)])
+    assert sum(findings[0].reference_passes for findings in found.values()) == len(chosen) + 1
     faults = {name: findings[0].reason for name, findings in found.items() if findings[0].fault}
-    assert set(faults) == {"mbupp/109", "mbupp/157", "mbupp/328", "mbupp/461"}
+    assert set(faults) == faulty
     assert "not valid Python" in faults["mbupp/109"]
     assert "missing 1 required positional argument" in faults["mbupp/328"]
 

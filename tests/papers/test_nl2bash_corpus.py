@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -11,13 +12,12 @@ from click.testing import CliRunner
 
 from asmeant.authoring.corpus.as_published import published_pairs, published_split
 from asmeant.authoring.corpus.clean import clean
-from asmeant.authoring.corpus.filter import Rules, compare, decide
+from asmeant.authoring.corpus.filter import decide
 from asmeant.authoring.corpus.pairs import Pair, pairs_of
 from asmeant.authoring.corpus.split import overlaps, split
 from asmeant.authoring.corpus.stats import statistics
 from asmeant.cli import asmeant
 from asmeant.datasets import load_tasks
-from asmeant.datasets.nl2bash import published_rows
 
 pytestmark = pytest.mark.data
 
@@ -49,14 +49,12 @@ def test_the_published_parts_overlap(release: list[Pair]) -> None:
     assert [(found.intents, found.commands) for found in overlaps(parts)] == [(9, 0), (11, 0), (0, 13)]
 
 
-def test_our_filter_agrees_with_the_published_rows(release: list[Pair]) -> None:
-    found = compare(decide(release, Rules("released")), frozenset(published_rows("filtered")))
-    assert found.share > 0.96
-
-
-def test_our_own_corpus_is_clean_and_its_parts_share_nothing(release: list[Pair]) -> None:
-    cleaned = [item.pair for item in clean(release)]
-    assert [pair.row for pair in cleaned] == [pair.row for pair in release]
+def test_our_own_corpus_is_clean_and_its_parts_share_nothing(
+    release: list[Pair], some_of: Callable[[list[Pair], int], list[Pair]]
+) -> None:
+    chosen = some_of(release, 4)
+    cleaned = [item.pair for item in clean(chosen)]
+    assert [pair.row for pair in cleaned] == [pair.row for pair in chosen]
     kept = [item.pair for item in decide(cleaned) if item.kept]
     parts = split(kept, Random(0))
     assert not any(found.any for found in overlaps(parts))
@@ -68,12 +66,15 @@ def test_our_own_corpus_is_clean_and_its_parts_share_nothing(release: list[Pair]
     )
 
 
-def test_disagreements_are_listed_row_by_row(released_data: Path, tmp_path: Path) -> None:
+def test_our_filter_agrees_with_most_published_rows_and_lists_the_others(
+    released_data: Path, release: list[Pair], tmp_path: Path
+) -> None:
     file = tmp_path / "differ.jsonl"
     words = ["corpus", "filter", "nl2bash", "--scope", "released", "--data", str(released_data)]
     found = CliRunner().invoke(asmeant, [*words, "--disagreements", str(file)])
     assert found.exit_code == 0
     rows = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(rows) < 0.04 * len(release)
     assert {row["kept_by"] for row in rows} == {"us", "paper"}
     assert all(row["reason"] for row in rows)
     assert [row["row"] for row in rows] == sorted({row["row"] for row in rows})

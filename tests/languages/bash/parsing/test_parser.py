@@ -191,7 +191,7 @@ def test_nesting_that_people_write_is_fine() -> None:
     check_spans(parse("$((" * 20 + "a" + ") )" * 20))  # each may be arithmetic or commands
 
 
-LONG = 50_000
+LONG = 20_000
 
 
 @pytest.mark.parametrize(
