@@ -64,3 +64,15 @@ def test_learn_from_a_run(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     done = call("author", "vary", f"tasks:{tasks_file(tmp_path)}", "--out", tmp_path / "no" / "file")
     assert "cannot be written" in str(done.exception)
+
+
+def test_inspect(tmp_path: Path) -> None:
+    file = tasks_file(tmp_path)
+    done = call("author", "inspect", f"tasks:{file}", "--against", f"tasks:{file}")
+    assert done.exit_code == 1
+    assert "check 'original': a function that returns its argument 1 unchanged passes" in done.output
+    assert "1 × is in the other dataset" in done.output
+    assert "There are remarks on 1 of 1 tasks." in done.output
+    said = json.loads(call("author", "inspect", f"tasks:{file}", "--json").output)
+    assert [remark["objection"] for remark in said["remarks"]] == ["a check is too weak"]
+    assert call("author", "inspect", "sample").exit_code == 0

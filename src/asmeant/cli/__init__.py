@@ -40,7 +40,7 @@ VERBS = {
         "corpus",
         "Filter, clean, split and count pairs of intents and commands, or make files for them.",
     ),
-    "author": ("author", "Make checks that accept every right answer: other signatures, learned ones."),
+    "author": ("author", "Find weak checks of a benchmark, and make checks that accept every right answer."),
     "translate": ("translate", "Translate the intents of a dataset, with their names and literals kept."),
     "bash": ("bash", "Explain, parse, try and compare Bash commands."),
     "train": ("train", "Train a system of the papers, to use it as a model."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -47,14 +49,49 @@ def depth_option(default: int) -> Callable[[options.Verb], options.Verb]:
 
 @click.group(cls=Group)
 def author() -> None:
-    """Find other signatures in which a right answer may come, and add them to tasks as checks.
+    """Make a benchmark better: find weak checks, and accept every signature of a right answer.
 
-    The paper MBUPP calls this one-to-many testing (section 3.2).
+    Several sets of assertions for a task are what the paper MBUPP calls one-to-many testing (section 3.2).
 
     \b
+      asmeant author inspect tasks:my.jsonl
       asmeant author vary tasks:my.jsonl --out varied.jsonl
       asmeant author learn runs/... --out learned.jsonl
     """
+
+
+@author.command("inspect")
+@click.argument("dataset")
+@click.option("--against", help="Another dataset, which must share no task with this one: a training set.")
+@options.selection_options()
+@options.data_option
+@options.json_option
+def inspect(
+    dataset: str, against: str | None, selection: Selection, data: Path | None, as_json: bool
+) -> None:
+    """Read the tasks of DATASET, and list what is doubtful. Nothing is run: for that, see asmeant audit.
+
+    Listed are probes without an assertion or without a call of the candidate, checks that a function passes
+    which does no work, tasks that repeat another one, libraries that are not declared or not used, and names
+    of the intent that the code lacks. The exit status is 1 if there is anything.
+    """
+    from asmeant.authoring.inspecting import inspect
+    from asmeant.datasets import load_tasks
+
+    tasks = list(load_tasks(dataset, selection, data))
+    others = load_tasks(against, data=data) if against else ()
+    remarks = list(inspect(tasks, others))
+    if as_json:
+        click.echo(to_json({"tasks": len(tasks), "remarks": remarks}))
+    else:
+        for remark in remarks:
+            name, mark = click.style(remark.task_id, bold=True), click.style(remark.objection, fg="red")
+            click.echo(f"{name}  {mark}: {remark.reason}")
+        for objection, count in Counter(remark.objection for remark in remarks).most_common():
+            click.echo(f"{count} × {objection}")
+        doubtful = len({remark.task_id for remark in remarks})
+        click.echo(f"There are remarks on {doubtful:,} of {len(tasks):,} tasks.")
+    sys.exit(1 if remarks else 0)
 
 
 @author.command("vary")

@@ -17,7 +17,7 @@ from asmeant.authoring.varying.refusing import refusal
         ([((2, 1), 1), ((9, 3), 3)], "returns its argument 2 unchanged"),
         ([((1,), 5), ((1,), 6)], "contradict"),
         ([((1,), 5), ((2,), 6)], ""),
-        ([((1,), True), ((2,), 2)], ""),  # 1 is not True
+        ([((1, 0), (1.0, 0.0)), ((4, 0), (4.0, 0.0))], "returns its arguments as a tuple"),
     ],
 )
 def test_refusal(examples: list[tuple[tuple[object, ...], object]], reason: str) -> None:
