@@ -76,3 +76,10 @@ def test_inspect(tmp_path: Path) -> None:
     said = json.loads(call("author", "inspect", f"tasks:{file}", "--json").output)
     assert [remark["objection"] for remark in said["remarks"]] == ["a check is too weak"]
     assert call("author", "inspect", "sample").exit_code == 0
+
+
+def test_mutate(tmp_path: Path) -> None:
+    done = call("author", "mutate", f"tasks:{tasks_file(tmp_path)}")
+    assert done.exit_code == 0, done.output
+    assert "least  passes: `min(a, b)` becomes `min(b, a)`" in done.output
+    assert "Rejected: 0 of 1 mutants (0.0%)." in done.output

@@ -14,7 +14,7 @@ import click
 
 from asmeant.cli import numbers, options
 from asmeant.cli.compare import print_table
-from asmeant.cli.console import progress
+from asmeant.cli.console import progress, visible
 from asmeant.cli.groups import Group
 from asmeant.errors import DataError
 from asmeant.records import Candidate, Check, Limits, Selection, Task, to_json
@@ -22,9 +22,10 @@ from asmeant.runs import RunFolder
 from asmeant.tables import Table
 
 if TYPE_CHECKING:
+    from asmeant.authoring.mutating import MutationScore
     from asmeant.authoring.varying import Proposal
     from asmeant.authoring.varying.learning import Learned
-    from asmeant.pipeline import Plan
+    from asmeant.pipeline import Judge, Plan
 
 out_option = click.option(
     "-o",
@@ -55,6 +56,7 @@ def author() -> None:
 
     \b
       asmeant author inspect tasks:my.jsonl
+      asmeant author mutate tasks:my.jsonl
       asmeant author vary tasks:my.jsonl --out varied.jsonl
       asmeant author learn runs/... --out learned.jsonl
     """
@@ -92,6 +94,77 @@ def inspect(
         doubtful = len({remark.task_id for remark in remarks})
         click.echo(f"There are remarks on {doubtful:,} of {len(tasks):,} tasks.")
     sys.exit(1 if remarks else 0)
+
+
+@author.command("mutate")
+@click.argument("dataset")
+@options.selection_options()
+@options.data_option
+@options.limits_options()
+@options.execution_options(without=["workers"])
+@options.json_option
+def mutate(
+    dataset: str,
+    selection: Selection,
+    data: Path | None,
+    limits: Limits,
+    execution: Plan,
+    as_json: bool,
+) -> None:
+    """Change the first reference of each task of DATASET in small ways, and list the changes that pass.
+
+    A check that accepts changed code is too weak, or the change makes no difference: look at each one. Only
+    Python is changed: operators, constants, slices, conditions, arguments.
+    """
+    from asmeant.authoring.mutating import mutation_score
+    from asmeant.datasets import load_tasks
+
+    tasks = [task for task in load_tasks(dataset, selection, data) if task.code_language == "python"]
+    scores: list[MutationScore] = []
+    with (
+        progress("tasks", len(tasks), quiet=as_json) as bar,
+        _judge(execution, limits, dataset) as judge,
+    ):
+        for task in tasks:
+            scores.append(mutation_score(task, judge))
+            bar.advance()
+    if as_json:
+        rows = [
+            {
+                "task": score.task.id,
+                "mutants": score.mutants,
+                "killed": score.killed,
+                "undecided": score.undecided,
+                "survivors": score.survivors,
+            }
+            for score in scores
+        ]
+        click.echo(to_json(rows))
+    else:
+        _print_survivors(scores)
+
+
+def _judge(execution: Plan, limits: Limits, dataset: str = "") -> Judge:
+    from asmeant.pipeline import Judge
+
+    return Judge(
+        execution.world, limits=limits, sandbox=execution.sandbox, answers=execution.answers, dataset=dataset
+    )
+
+
+def _print_survivors(scores: Sequence[MutationScore]) -> None:
+    for score in scores:
+        for mutant in score.survivors:
+            name, mark = click.style(score.task.id, bold=True), click.style("passes", fg="red")
+            click.echo(f"{name}  {mark}: {visible(mutant.change)}")
+    mutants, killed = sum(item.mutants for item in scores), sum(item.killed for item in scores)
+    undecided = sum(item.undecided for item in scores)
+    decided = mutants - undecided
+    share = f" ({killed / decided:.1%})" if decided else ""
+    more = f" {undecided:,} could not be decided." if undecided else ""
+    complete = sum(item.value == 1 for item in scores)
+    click.echo(f"Rejected: {killed:,} of {decided:,} mutants{share}.{more}")
+    click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
 @author.command("vary")
@@ -189,13 +262,12 @@ def learn(
     --out. `asmeant author vary --only NAME` proposes the same transformation for other tasks.
     """
     from asmeant.authoring.varying.learning import learn
-    from asmeant.pipeline import Judge
 
     tasks, failed = _failed_candidates(runs)
     learned: list[Learned] = []
     with (
         progress("tasks", len(failed)) as bar,
-        Judge(execution.world, limits=limits, sandbox=execution.sandbox, answers=execution.answers) as judge,
+        _judge(execution, limits) as judge,
     ):
         for id_, candidates in failed.items():
             learned += learn([tasks[id_]], {id_: candidates}, judge, depth, most)
