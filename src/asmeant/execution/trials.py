@@ -23,7 +23,7 @@ from asmeant.causes import of_report
 from asmeant.execution.asking import Questions, assigned_names, visible_names
 from asmeant.execution.channels import Ends, ends, write_message
 from asmeant.execution.deciding import Decision, decide
-from asmeant.execution.zygotes import GoneError, Zygote, send
+from asmeant.execution.zygotes import GoneError, Zygote, order, send
 from asmeant.records import Cause, Check, Decided, Ending, Limits, Program
 
 # A zygote keeps every limit itself, by the time that a program works or waits. Past this it is given up.
@@ -165,7 +165,7 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Report:
         out, out_end = made.pipe(limits.output_bytes)
         err, err_end = made.pipe(limits.output_bytes)
         deadline = start(zygote.control, made, limits, [theirs, out_end, err_end])
-        write_message(channel.end, encoded(job))
+        write_message(channel.end, order(job))
         answer = answer_of(zygote, made, deadline)
         made.drain()
         final, at, answers = _said(channel.frames)
@@ -178,18 +178,24 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Report:
 
 def start(control: Any, made: Ends, limits: Limits, files: list[int], turns: bool = False) -> float:
     """Begins a trial: the deadline by which its zygote has answered, however busy the machine is."""
-    header = {
-        "seconds": limits.seconds,
-        "memory_mb": limits.memory_mb,
-        "disk_mb": limits.disk_mb,
-        "turns": turns,
-    }
     try:
-        send(control, header, files)
+        send(control, _header(limits, turns), files)
     except (BrokenPipeError, ConnectionResetError):
         raise GoneError(-signal.SIGKILL) from None
     made.give_away(*files)
     return time.monotonic() + PATIENCE * limits.seconds + PATIENCE_SECONDS
+
+
+@lru_cache(maxsize=64)
+def _header(limits: Limits, turns: bool) -> bytes:
+    return order(
+        {
+            "seconds": limits.seconds,
+            "memory_mb": limits.memory_mb,
+            "disk_mb": limits.disk_mb,
+            "turns": turns,
+        }
+    )
 
 
 def answer_of(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
@@ -282,10 +288,6 @@ def _decided(report: _Report, decision: Decision, probe: int, decided: Decided) 
         reason = decision.fault or "the answers break off"
         return replace(trial, ending="failed", reason=reason, cause=decision.cause or Cause("ended itself"))
     return trial
-
-
-def encoded(job: dict[str, Any]) -> bytes:
-    return marshal.dumps(job, 2)  # the second version is the same in every Python
 
 
 def printable(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import logging
+import marshal
 import os
 import shutil
 import signal
@@ -120,7 +121,8 @@ class Zygote:
     def ask(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:
         """What it answers to a message. Raises GoneError if it dies of it, or takes too long."""
         try:
-            send(self.control, message)
+            for_programs = self.kind.serving == "zygote"
+            send(self.control, order(message) if for_programs else json.dumps(message).encode())
             return self.reply(self.control, time.monotonic() + patience)
         except (BrokenPipeError, ConnectionResetError, EOFError):
             raise GoneError(self._status()) from None
@@ -155,8 +157,12 @@ class Zygote:
             shutil.rmtree(self.box, ignore_errors=True)
 
 
-def send(control: socket.socket, message: Mapping[str, Any], files: Sequence[int] = ()) -> None:
-    body = json.dumps(message).encode()
+def order(message: Mapping[str, Any]) -> bytes:
+    """A message to a zygote for programs, which reads it at little cost."""
+    return marshal.dumps(dict(message), 2)  # the second version is the same in every Python
+
+
+def send(control: socket.socket, body: bytes, files: Sequence[int] = ()) -> None:
     content = struct.pack(">I", len(body)) + body
     if files:
         socket.send_fds(control, [content], list(files))

@@ -23,7 +23,7 @@ from typing import Any, Dict, List, Tuple
 
 from . import candidate, forking, isolation, libraries, state, turns
 from .box import clear_box, make_box
-from .messages import receive, receive_with_files, send
+from .messages import Reader, framed, receive_with_files, send, send_bytes
 from .warming import warm_up
 from .watching import watch
 
@@ -35,7 +35,7 @@ OF_PROBES = ("lending", "patches", "rewriting", "vocabulary", "guarding", "probi
 def main() -> None:
     control = os.dup(0)
     silence()
-    settings = receive(control)
+    settings = Reader(control).receive_job()
     if settings is None:
         return
     os.environ.pop("LD_BIND_NOW", None)  # that was for this process
@@ -195,10 +195,10 @@ def serve(control: socket.socket, settings: Job) -> None:
         if "modules" in job:
             send(control.fileno(), {"missing": [name for name in job["modules"] if not installed(name)]})
         else:
-            send(control.fileno(), trial(job, files, control, settings))
+            send_bytes(control.fileno(), trial(job, files, control, settings))
 
 
-def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) -> Job:
+def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) -> bytes:
     """Runs one child to its end, or to its deadline; afterwards nothing that it started is left."""
     begun = time.monotonic()
     role, box = settings["role"], settings["box"]
@@ -216,10 +216,14 @@ def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) 
     for end in files:
         os.close(end)
     own_turn = turns.TURN[role]
-    observed = watch(
+    status, fault = watch(
         pid, control, limits, begun, settings["isolated"], lambda: turn < 0 or turns.read(turn) == own_turn
     )
+    seconds = time.monotonic() - begun
     if turn >= 0:
         os.close(turn)
     clean = state.is_as_first() and (role != "candidates" or clear_box(box))
-    return dict(observed, clean=clean)
+    # Written out, as json.dumps touches more pages than all else here.
+    text = b'{"status": %d, "fault": %b, "clean": %b, "seconds": %.4f}'
+    words = json.dumps(fault).encode() if fault else b"null"
+    return framed(text % (status, words, b"true" if clean else b"false", seconds))
