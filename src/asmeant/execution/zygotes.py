@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import asmeant
 from asmeant.errors import SandboxError
 
@@ -35,6 +37,7 @@ START = (
     "from guest import {serving}; {serving}.main()"
 )
 START_SECONDS = 120.0
+PIECE_BYTES = 1 << 15
 # More than that cannot be told to the system at once.
 LONGEST_WAIT_SECONDS = 1_000_000.0
 # So many zygotes of kinds that are not in use right now are kept for the next program.
@@ -129,8 +132,7 @@ class Zygote:
 
     def reply(self, control: socket.socket, deadline: float) -> dict[str, Any]:
         """The next answer on one of the two controls. Raises EOFError where there is none."""
-        body = read_message(control, deadline)
-        answer: dict[str, Any] = json.loads(body)
+        answer: dict[str, Any] = msgspec.json.decode(read_message(control, deadline))
         self.fit = self.fit and answer.get("clean", True)
         return answer
 
@@ -171,24 +173,25 @@ def send(control: socket.socket, body: bytes, files: Sequence[int] = ()) -> None
 
 
 def read_message(control: socket.socket, deadline: float) -> bytes:
-    pieces, size = bytearray(), 4
-    while len(pieces) < size:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise EOFError
-        control.settimeout(min(left, LONGEST_WAIT_SECONDS))
-        try:
-            piece = control.recv(min(size - len(pieces), 1 << 16))
-        except TimeoutError:
-            raise EOFError from None
-        finally:
-            control.settimeout(None)
-        if not piece:
-            raise EOFError
-        pieces += piece
-        if len(pieces) == 4:
-            size = 4 + int.from_bytes(pieces[:4], "big")
-    return bytes(pieces[4:])
+    """An answer comes alone: nobody says more than was asked."""
+    content, size = b"", 4
+    try:
+        while len(content) < size:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise EOFError
+            control.settimeout(min(left, LONGEST_WAIT_SECONDS))
+            piece = control.recv(PIECE_BYTES)
+            if not piece:
+                raise EOFError
+            content += piece
+            if len(content) >= 4:
+                size = 4 + int.from_bytes(content[:4], "big")
+    except TimeoutError:
+        raise EOFError from None
+    finally:
+        control.settimeout(None)
+    return content[4:]
 
 
 class Pool:

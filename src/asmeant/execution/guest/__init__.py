@@ -4,7 +4,11 @@ What there is in each sandbox, once for candidates and once for probes:
 
     isolation    a new world for this process: namespaces, a root of its own, nothing to gain
     calls        a filter of system calls, which is a part of it
-    zygote       waits there for trials, and forks a child for each
+    zygote       starts there, and loads what programs need
+    trials       forks a child for each trial
+    ahead        modules whose files cannot be seen from there
+    packing      what every trial touches lies together in memory
+    limits       what the kernel is told to keep
     warming      what libraries put off until their first use is done before the fork
     forking      handlers of libraries that run at a fork
     state        whether a zygote is as it was before its first trial
@@ -19,6 +23,7 @@ What there is in each sandbox, once for candidates and once for probes:
 The process that runs a candidate, and the one that decides:
 
     candidate    loads one program, answers questions or does what probes ask
+    rehearsal    so that the first program finds all of this ready
     serving      does what probes ask of it
     functions    which functions of it may be tried
     probing      runs setup and probes, and asks the candidate's process
@@ -32,6 +37,7 @@ The process that runs a candidate, and the one that decides:
     lending      what a probe may lend to a candidate
     turns        whose turn it is
     error_text   errors in words
+    printing     what a program has printed is said before what follows
 
 What crosses between them:
 

@@ -21,6 +21,10 @@ PIECE_BYTES = 1 << 16
 MOST_BYTES = 64 << 20
 
 
+class GoneError(BaseException):
+    """The other side is no more: nothing that follows can be asked."""
+
+
 class BrokenError(Exception):
     """What came is no message."""
 

@@ -22,16 +22,13 @@ from typing import Any, Callable, Dict, List
 from . import awaiting, encoding, messages
 from .decoding import DECODERS, Decoder
 from .encoding import ENCODERS, Encoder, Room, name_of, quoted, tagged
+from .messages import GoneError
 from .stand_ins import DUNDERS, StandIn, stand_in_class
 
 # So many containers are looked at for changes with every message: the last ones that crossed.
 MOST_WATCHED = 64
 TABLES = ("numpy.ndarray", "pandas.core.frame.DataFrame", "pandas.core.series.Series", "pandas.DataFrame",
           "pandas.Series", "array.array", "collections.UserList", "collections.UserDict")  # fmt: skip
-
-
-class GoneError(BaseException):
-    """The other side is no more: nothing that follows can be asked."""
 
 
 class CannotCrossError(Exception):

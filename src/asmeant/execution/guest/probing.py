@@ -23,10 +23,12 @@ from . import errors, guarding, lending, messages, patches, turns
 from .candidate import confine
 from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
 from .error_text import cause, describe, remember_line
+from .messages import GoneError
 from .names import BUILTINS, Names
-from .objects import CannotCrossError, GoneError, Peer
+from .objects import CannotCrossError, Peer
+from .printing import flush
 from .rewriting import STATE_OF, TYPE_OF, rewritten
-from .serving import PROBES_MODULE, flush
+from .serving import PROBES_MODULE
 from .stand_ins import CLAIMS, StandIn
 from .surroundings import Surroundings
 
