@@ -144,7 +144,7 @@ def end_all(pid: int, alone: bool) -> Tuple[int, float]:
     kill_all(pid, alone)
     _, status, used = os.wait4(pid, 0)
     seconds = used.ru_utime + used.ru_stime
-    try:  # noqa: SIM105 - as above
+    try:
         while alone:
             used = os.wait4(-1, 0)[2]
             seconds += used.ru_utime + used.ru_stime
