@@ -87,7 +87,7 @@ def _first_reason(repetitions: Sequence[Sequence[Verdict]]) -> str:
 
 
 def suggested_quarantine(findings: Iterable[Finding]) -> dict[str, str]:
-    """The tasks on which nobody can be judged, and why: right code passes at one time and fails at another."""
+    """The tasks on which nobody can be judged, and why: right code passes in one repetition only."""
     return {finding.task.id: finding.reason for finding in findings if finding.fault == "unstable"}
 
 
