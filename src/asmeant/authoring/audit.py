@@ -78,7 +78,8 @@ def _statuses(verdicts: Sequence[Verdict]) -> list[tuple[str, tuple[str, ...]]]:
 
 def _first_reason(repetitions: Sequence[Sequence[Verdict]]) -> str:
     """Why an answer did not pass that passed in another repetition."""
-    for repeated in zip(*repetitions, strict=True):
+    for rank in range(len(repetitions[0])):
+        repeated = [verdicts[rank] for verdicts in repetitions]
         statuses = {verdict.status for verdict in repeated}
         reasons = [verdict.reason for verdict in repeated if verdict.status != "passed"]
         if len(statuses) > 1 and reasons:

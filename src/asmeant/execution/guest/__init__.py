@@ -27,6 +27,7 @@ The process that runs a candidate, and the one that decides:
     serving      does what probes ask of it
     functions    which functions of it may be tried
     probing      runs setup and probes, and asks the candidate's process
+    believing    which words of a candidate's objects count
     rewriting    what is run of a probe's source
     names        the names that probes see: their own, then the program's
     patches      what probes patch, so that it is patched for the candidate, too
@@ -51,7 +52,8 @@ What crosses between them:
     expressions  and for those of sympy
     errors       an error, by the names of its classes
     awaiting     a coroutine of the other side
-    objects      what both sides have, and what one side has and the other asks
+    objects      what one side has and the other asks
+    containers   lists, dicts and the like that both sides have
     stand_ins    an object of the other side
 
 And for commands, which are no programs in Python:
@@ -61,6 +63,8 @@ And for commands, which are no programs in Python:
     command      takes in what a command says, and ends all that it started
     changes      what is not what it was
     folder       a zygote for commands in a folder of this machine, which stays as it is
+    folder_views  views of the machine, in which all may be changed
+    attendant    a terminal at which nobody sits
 
 It runs under the Python of a world, which may be older than ours: it is kept to Python 3.8.
 """
