@@ -1,6 +1,7 @@
 """How many tasks are passed by programs that know nothing of them: no more than one that returns None.
 
     python benchmarks/blind.py [--datasets sample] [--data FOLDER] [--lang en,es] [--limit N]
+                               [--part K/N] [--programs "returns a proxy,leaves"]
                                [--python PYTHON | --world NAME] [--workers 2] [--json FILE]
 
 Ends with status 1 where a program passes a task, or leaves one undecided, that `returns None` does not. What
@@ -49,9 +50,11 @@ def main() -> None:
     figures: dict[str, dict[str, dict[str, list[str]]]] = {}
     for name in options.datasets.split(","):
         data = Path(options.data) if options.data else None
-        tasks = judged_in_python(list(load_tasks(name, selection, data)))
+        part, parts = map(int, options.part.split("/"))
+        tasks = judged_in_python(list(load_tasks(name, selection, data)))[part - 1 :: parts]
         place = Place(built(options.world) if options.world else None, python=options.python)
-        tallies = measure([place.known(task) for task in tasks], options.workers, place=place)
+        known = [place.known(task) for task in tasks]
+        tallies = measure(known, options.workers, place=place, programs=chosen(options.programs))
         console.print(drawn(name, len(tasks), tallies))
         wrong += [f"{name}: {line}" for line in violations(tallies)]
         figures[name] = {
@@ -73,6 +76,8 @@ def arguments() -> argparse.Namespace:
     words.add_argument("--data", metavar="FOLDER", help="the folder that has them")
     words.add_argument("--lang", default="", help="intent languages, with commas between; else all")
     words.add_argument("--limit", type=int, help="so many tasks of each dataset")
+    words.add_argument("--part", default="1/1", metavar="K/N", help="of N parts of the tasks only the Kth")
+    words.add_argument("--programs", default="", help="their names, with commas between; else all")
     words.add_argument(
         "--python", default=sys.executable, help="the Python that has the libraries of the tasks"
     )
@@ -87,8 +92,18 @@ def judged_in_python(tasks: Sequence[Task]) -> list[Task]:
     return [task for task in tasks if task.code_language == "python" and task.checks and task.scaffold.entry]
 
 
+def chosen(names: str) -> tuple[Blind, ...]:
+    """Those programs, and the one that they are compared with."""
+    wanted = {PLAIN, *names.split(",")}
+    return tuple(program for program in BLIND if not names or program.name in wanted)
+
+
 def measure(
-    tasks: Sequence[Task], workers: int, limits: Limits = LIMITS, place: Place = Place()
+    tasks: Sequence[Task],
+    workers: int,
+    limits: Limits = LIMITS,
+    place: Place = Place(),
+    programs: Sequence[Blind] = BLIND,
 ) -> dict[str, Tally]:
     """What each program passes, in one sandbox: what one leaves behind, the next could find."""
     sandbox = NamespaceSandbox(place)
@@ -102,7 +117,7 @@ def measure(
 
     try:
         with ThreadPoolExecutor(workers) as pool:
-            return {program.name: tally(statuses(program)) for program in BLIND}
+            return {program.name: tally(statuses(program)) for program in programs}
     finally:
         sandbox.pool.close()
 
@@ -118,7 +133,7 @@ def violations(tallies: Mapping[str, Tally]) -> list[str]:
     """Where a program gained something by knowing the judge in place of the task."""
     plain = tallies[PLAIN]
     lines = []
-    for program in BLIND:
+    for program in [program for program in BLIND if program.name in tallies]:
         gained = tallies[program.name].passed - plain.passed
         spared = tallies[program.name].undecided - plain.undecided - plain.passed
         if gained and not program.coincidence:

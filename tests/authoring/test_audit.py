@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from asmeant.authoring.audit import Finding, audit, empty_answer
+from asmeant.authoring.audit import Finding, audit, empty_answer, suggested_quarantine
 from asmeant.execution import Place, default_sandbox, load_sandbox
 from asmeant.records import Check, Limits, Scaffold, Task
 from asmeant.testing import make_task
@@ -65,5 +65,9 @@ def test_an_empty_answer_fits_the_scaffold(scaffold: Scaffold, code: str) -> Non
 )
 def test_what_depends_on_chance_is_unstable(reference: str, stable: bool) -> None:
     sandboxes = [load_sandbox(default_sandbox(), Place(seed=seed)) for seed in range(8)]
-    (found,) = audit([make_task(reference=reference)], sandboxes, Limits(seconds=2), InProcess())
-    assert ("unstable" in [finding.fault for finding in found]) is not stable
+    task = make_task(reference=reference)
+    (findings,) = audit([task], sandboxes, Limits(seconds=2), InProcess())
+    assert ("unstable" in [finding.fault for finding in findings]) is not stable
+    quarantine = suggested_quarantine(findings)
+    assert list(quarantine) == ([] if stable else [task.id])
+    assert all("of 7 repetitions: probe " in reason for reason in quarantine.values())

@@ -20,9 +20,9 @@ from asmeant.records import Cause
 
 
 def asked(*probes: str) -> Questions:
-    found = questions(probes, "f", "")
-    assert found is not None
-    return found
+    of_probes = questions(probes, "f", "")
+    assert of_probes is not None
+    return of_probes
 
 
 def answer(value: object) -> bytes:
@@ -87,6 +87,29 @@ def test_a_wrong_answer_is_told_with_what_was_expected(probe: str, value: object
     assert found.fault is not None
     assert found.fault.startswith(fault)
     assert len(found.fault) < 300
+
+
+SURE = [
+    ("assert f(1) == [1, 2.5, 'a', None, (True, {2: b'x'})]", [1, 2.5, "a", None, (True, {2: b"x"})]),
+    ("assert f(1) == 2**70 - 1", 2**70 - 1),
+    ("assert f(1) == 1180591620717411303424", 2**70),
+    ("assert f(1) == -0.0", 0.0),
+]
+
+
+@pytest.mark.parametrize(("probe", "value"), SURE, ids=lambda part: str(part)[:30])
+def test_an_answer_that_is_written_as_the_expected_one_need_not_be_read(probe: str, value: object) -> None:
+    (question,) = asked(probe).questions
+    assert question.surely in (b"", answer(value), answer(-0.0))
+    assert decision(probe, value).fault is None
+
+
+@pytest.mark.parametrize(
+    "probe", ["assert f(1) == float('nan')", "assert f(1) == {1, f(2)}", "assert f(1) != 2"]
+)
+def test_what_is_not_equal_to_itself_or_not_known_is_read(probe: str) -> None:
+    checked = questions((probe,), "f", "")
+    assert checked is None or [question.surely for question in checked.questions] == [b""]
 
 
 def test_all_answers_right() -> None:

@@ -31,6 +31,10 @@ def test_a_name_is_defined_by_def_class_assignment_or_import(source: str) -> Non
     assert python.defines(source, "f")
 
 
+def test_other_letters_may_stand_for_the_same_name() -> None:
+    assert python.defines("def \U0001d41f(x): return x", "f")
+
+
 @pytest.mark.parametrize("source", ["def g():\n    f = 1", "f()", "x.f = 1", "def f(", "# def f(): pass"])
 def test_a_name_is_not_defined_by_use_or_inside_a_function(source: str) -> None:
     assert not python.defines(source, "f")

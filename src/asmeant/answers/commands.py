@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from asmeant.answers.answer import Answer, Effect, Standing
 from asmeant.errors import SandboxError
 from asmeant.execution.folder import TRIAL_LIMITS, FolderRunner, Trial
-from asmeant.execution.guest.folder import MOST_FILES
+from asmeant.execution.guest.folder_views import MOST_FILES
 from asmeant.execution.shell.tools import missing_tools
 from asmeant.languages.bash.effects import effects
 from asmeant.languages.bash.explain import explain

@@ -54,7 +54,8 @@ def audit(
         task_findings = findings(task, repetitions[0])
         changed = [verdicts for verdicts in repetitions if _statuses(verdicts) != _statuses(repetitions[0])]
         if changed:
-            reason = f"verdicts changed in {len(changed)} of {len(repetitions) - 1} repetitions"
+            count = f"{len(changed)} of {len(repetitions) - 1}"
+            reason = f"verdicts changed in {count} repetitions: {_first_reason([repetitions[0], *changed])}"
             task_findings = [
                 Finding(task, "unstable", reason, task_findings[0].reference_passes),
                 *task_findings,
@@ -73,6 +74,22 @@ def _judged(task: Task, answers: Sequence[Candidate], sandbox: Sandbox, limits: 
 
 def _statuses(verdicts: Sequence[Verdict]) -> list[tuple[str, tuple[str, ...]]]:
     return [(verdict.status, verdict.held) for verdict in verdicts]
+
+
+def _first_reason(repetitions: Sequence[Sequence[Verdict]]) -> str:
+    """Why an answer did not pass that passed in another repetition."""
+    for rank in range(len(repetitions[0])):
+        repeated = [verdicts[rank] for verdicts in repetitions]
+        statuses = {verdict.status for verdict in repeated}
+        reasons = [verdict.reason for verdict in repeated if verdict.status != "passed"]
+        if len(statuses) > 1 and reasons:
+            return reasons[0]
+    return "other checks held"
+
+
+def suggested_quarantine(findings: Iterable[Finding]) -> dict[str, str]:
+    """The tasks on which nobody can be judged, and why: right code passes in one repetition only."""
+    return {finding.task.id: finding.reason for finding in findings if finding.fault == "unstable"}
 
 
 def _references(task: Task) -> list[Candidate]:

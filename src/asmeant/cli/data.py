@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,6 +62,7 @@ def audit(
     With --pairs, for tasks with two references: under the check of the first, the second must pass, and the
     first reference of a task ten places away must fail.
     """
+    from asmeant.authoring.audit import suggested_quarantine
     from asmeant.pipeline.preparation import prepare
 
     plan = replace(execution, dataset=dataset, selection=selection, data=data, limits=limits)
@@ -73,9 +75,11 @@ def audit(
     faults = [finding for group in findings for finding in group if finding.fault]
     if as_json:
         rows = [{"task": item.task.id, "fault": item.fault, "reason": item.reason} for item in faults]
-        click.echo(to_json({"tasks": len(findings), "references_pass": passing, "faults": rows}))
+        figures = {"tasks": len(findings), "references_pass": passing, "faults": rows}
+        click.echo(to_json({**figures, "quarantine": suggested_quarantine(faults)}))
     else:
         _print_findings(faults)
+        _print_quarantine(suggested_quarantine(faults))
         click.echo(f"References pass for {passing} of {len(findings)} tasks.")
     sys.exit(1 if any(finding.is_fault for finding in faults) else 0)
 
@@ -154,6 +158,14 @@ def _print_findings(findings: list[Finding]) -> None:
         click.echo(f"{click.style('undecided', fg='yellow')} {len(ids)} × {reason} ({named})")
     for fault, count in Counter(item.fault for item in findings if item.is_fault).items():
         click.echo(f"{count} × {fault}")
+
+
+def _print_quarantine(reasons: Mapping[str, str]) -> None:
+    if reasons:
+        click.echo(
+            f"Quarantine {', '.join(reasons)}: right code can fail there. "
+            "Remove the checks, and give the reason in the tag 'quarantine'."
+        )
 
 
 @click.command()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import json
 import symtable
 from collections.abc import Iterator
 from copy import deepcopy
@@ -19,6 +20,8 @@ from types import CodeType
 from typing import Any
 
 from asmeant.execution.guest.candidate import TELL
+from asmeant.execution.guest.decoding import Decoder
+from asmeant.execution.guest.encoding import Encoder
 from asmeant.languages import python
 
 ANSWER = "_answer_"
@@ -58,6 +61,7 @@ class Question:
     condition: CodeType
     text: str
     equals: tuple[object] | None = None  # what the answer must equal, where it is as simple as that
+    surely: bytes = b""  # how an answer is written that needs no reading, as it is what is expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +95,10 @@ def questions(probes: tuple[str, ...], entry: str, setup: str) -> Questions | No
     for number, tree in enumerate(trees, 1):
         for node in tree.body if tree else ():
             if isinstance(node, ast.Assert):
-                found = _question(node, number, calls, rebound)
-                if found is None:
+                asked_by_node = _question(node, number, calls, rebound)
+                if asked_by_node is None:
                     return None
-                question, sources = found
+                question, sources = asked_by_node
                 asked.append(question)
                 lines += [f"{TELL}({source})" for source in sources]
             elif _is_arrangement(node, calls):
@@ -133,7 +137,22 @@ def _question(
         return None
     text = " ".join(ast.unparse(node).split())
     code = compile(ast.unparse(condition), "<assertion>", "eval", dont_inherit=True)
-    return Question(probe, len(asker.sources), code, text, _equals(condition.body)), asker.sources
+    equals = _equals(condition.body)
+    question = Question(probe, len(asker.sources), code, text, equals, _surely(code, equals))
+    return question, asker.sources
+
+
+def _surely(condition: CodeType, equals: tuple[object] | None) -> bytes:
+    """The text of the expected answer, where that is equal to itself. Empty where there is none."""
+    if equals is None:
+        return b""
+    try:
+        text = Encoder().text(equals[0])
+        answer = Decoder().value(json.loads(text))
+        holds = eval(condition, {"__builtins__": NAMES}, {f"{ANSWER}0": answer})
+    except Exception:  # what cannot be read here is decided as any other answer is
+        return b""
+    return text.encode() if holds else b""
 
 
 class _Asker(ast.NodeTransformer):

@@ -46,14 +46,15 @@ class Stream:
     @property
     def frames(self) -> list[bytes]:
         """The messages that came whole: each has its length in four bytes before it."""
-        found, at, content = [], 0, bytes(self.content)
-        while at + 4 <= len(content):
+        messages, at, content = [], 0, bytes(self.content)
+        size = len(content)
+        while at + 4 <= size:
             end = at + 4 + int.from_bytes(content[at : at + 4], "big")
-            if end > len(content):
+            if end > size:
                 break
-            found.append(content[at + 4 : end])
+            messages.append(content[at + 4 : end])
             at = end
-        return found
+        return messages
 
 
 class Ends:

@@ -88,7 +88,8 @@ class PythonJudge:
                 else:
                     trial = self._trial(program, check, function, limits, borrow, zygote)
                     late += trial.ending == "timed out"
-                trial = replace(trial, function=function)
+                if trial.function != function:
+                    trial = replace(trial, function=function)
                 if best is None or (trial.held, trial.probes_passed) > (best.held, best.probes_passed):
                     best = trial
                 if trial.held or not loaded.held:

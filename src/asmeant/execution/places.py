@@ -13,10 +13,11 @@ from asmeant.execution.zygotes import ZygoteKind
 from asmeant.records import Limits, Program, Task
 
 # What programs find loaded ahead of them in this Python, by the libraries that they use. A fork of a process
-# that has loaded much is dear, so each program gets the least that serves it.
+# that has loaded much is dear, so each program gets the least that serves it. Of the standard library that is
+# what many programs import: hashlib, which few do, would cost every one of them as much as ten imports.
 STANDARD = (
-    "bisect", "collections", "copy", "datetime", "decimal", "functools", "hashlib", "heapq", "itertools",
-    "json", "math", "operator", "random", "re", "statistics", "string", "typing",
+    "bisect", "collections", "copy", "datetime", "decimal", "functools", "heapq", "itertools", "json", "math",
+    "operator", "random", "re", "string", "typing",
 )  # fmt: skip
 TIERS = (
     Tier(("sklearn",), (*STANDARD, "numpy", "pandas", "sklearn")),

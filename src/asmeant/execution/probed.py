@@ -32,13 +32,12 @@ from asmeant.execution.trials import (
     Turn,
     answer_of,
     candidate_job,
-    encoded,
     ended,
     last_word,
     printable,
     start,
 )  # fmt: skip
-from asmeant.execution.zygotes import GoneError, Zygote, send
+from asmeant.execution.zygotes import GoneError, Zygote, order, send
 from asmeant.records import Cause, Check, Decided, Limits, Program
 
 # So long a candidate's process has to end by itself when its probes are done.
@@ -83,12 +82,12 @@ def run_probed(
         theirs, probes_end = made.pair()
         turn = made.file()
         deadline = start(zygote.control, made, limits, [theirs, out_end, err_end, os.dup(turn)], turns=True)
-        write_message(probes_end, encoded(candidate))
+        write_message(probes_end, order(candidate))
         report, report_end = made.channel(MOST_PROBED_BYTES)
         spoken, spoken_end = made.pipe(limits.output_bytes)
         noted, noted_end = made.pipe(limits.output_bytes)
         start(zygote.probes, made, limits, [report_end, spoken_end, noted_end, probes_end, turn], turns=True)
-        write_message(report.end, encoded(probing))
+        write_message(report.end, order(probing))
         probes_answer, answer = _both_answers(zygote, made, deadline)
         made.drain()
     final = _report(report, token)
@@ -135,7 +134,7 @@ def _last_answer(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
     """Without its probes a candidate's process ends by itself, with its last output; or it is ended."""
     if made.listen([zygote.control], min(deadline, time.monotonic() + GRACE_SECONDS)):
         return zygote.reply(zygote.control, deadline)
-    send(zygote.control, {"end": True})
+    send(zygote.control, order({"end": True}))
     return {**answer_of(zygote, made, deadline), "ended_by_us": True}
 
 
@@ -218,7 +217,7 @@ def run_again(
         err, err_end = made.pipe(limits.output_bytes)
         deadline = start(zygote.control, made, limits, [theirs, out_end, err_end])
         questions = [turn.question for turn in conversation.turns]
-        write_message(channel.end, encoded(job), *questions)
+        write_message(channel.end, order(job), *questions)
         _say_no_more(channel.end)
         answer = answer_of(zygote, made, deadline)
         made.drain()

@@ -23,7 +23,7 @@ from asmeant.causes import of_report
 from asmeant.execution.asking import Questions, assigned_names, visible_names
 from asmeant.execution.channels import Ends, ends, write_message
 from asmeant.execution.deciding import Decision, decide
-from asmeant.execution.zygotes import GoneError, Zygote, send
+from asmeant.execution.zygotes import GoneError, Zygote, order, send
 from asmeant.records import Cause, Check, Decided, Ending, Limits, Program
 
 # A zygote keeps every limit itself, by the time that a program works or waits. Past this it is given up.
@@ -33,6 +33,7 @@ MOST_TEXT = 10_000  # of a reason
 Way = Literal["asked", "probed", "beside"]
 CLAIMS = ("finished", "failed", "out of memory")
 VALUE = b'{"value": '
+FINISHED = b'{"ending": "finished"}'
 FORGED = "it made up messages of the harness"
 
 
@@ -89,7 +90,7 @@ def run_asked(
     decision = decide(asked, report.answers)
     if report.overflowed:
         decision = replace(decision, needs_probes=True)
-    return _decided(report, decision, asked.probe_of(len(report.answers)), "outside")
+    return _decided(report, decision, asked.probe_of(len(report.answers)), "outside", function)
 
 
 def run_beside(
@@ -100,14 +101,15 @@ def run_beside(
     report = _run(zygote, job, limits)
     passed = min(len(report.answers), len(check.probes))
     fault = None if report.trial.held and passed == len(check.probes) else ""
-    trial = _decided(report, Decision(passed, fault), min(passed + 1, len(check.probes)), "beside")
+    probe = min(passed + 1, len(check.probes))
+    trial = _decided(report, Decision(passed, fault), probe, "beside", function)
     return replace(trial, way="beside")
 
 
 def list_functions(zygote: Zygote, program: Program, limits: Limits) -> Trial:
     """Loads the program and says which functions it defines."""
     report = _run(zygote, candidate_job(zygote, program, "", limits, "list"), limits)
-    return report.trial
+    return replace(report.trial, stdout=report.stdout, stderr=report.stderr)
 
 
 def candidate_job(
@@ -156,6 +158,8 @@ class _Report:
     trial: Trial
     answers: list[bytes]
     overflowed: bool
+    stdout: str
+    stderr: str
     at: str = ""
 
 
@@ -165,31 +169,39 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Report:
         out, out_end = made.pipe(limits.output_bytes)
         err, err_end = made.pipe(limits.output_bytes)
         deadline = start(zygote.control, made, limits, [theirs, out_end, err_end])
-        write_message(channel.end, encoded(job))
+        write_message(channel.end, order(job))
         answer = answer_of(zygote, made, deadline)
         made.drain()
-        final, at, answers = _said(channel.frames)
-        outcome = ended(answer, final, limits)
-        if any(map(_is_forged, channel.frames)):
-            outcome = replace(outcome, ending="tampered", reason=FORGED)
-        trial = replace(outcome, stdout=out.text, stderr=err.text)
-        return _Report(trial, answers, channel.overflowed, at)
+    frames = channel.frames
+    final = last_word(frames[-1]) if frames else {}
+    answers = [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
+    trial = ended(answer, final, limits)
+    others = frames[: -1 if final else None]
+    if any(map(_is_forged, others)):
+        trial = replace(trial, ending="tampered", reason=FORGED)
+    return _Report(trial, answers, channel.overflowed, out.text, err.text, str(final.get("at", "")))
 
 
 def start(control: Any, made: Ends, limits: Limits, files: list[int], turns: bool = False) -> float:
     """Begins a trial: the deadline by which its zygote has answered, however busy the machine is."""
-    header = {
-        "seconds": limits.seconds,
-        "memory_mb": limits.memory_mb,
-        "disk_mb": limits.disk_mb,
-        "turns": turns,
-    }
     try:
-        send(control, header, files)
+        send(control, _header(limits, turns), files)
     except (BrokenPipeError, ConnectionResetError):
         raise GoneError(-signal.SIGKILL) from None
     made.give_away(*files)
     return time.monotonic() + PATIENCE * limits.seconds + PATIENCE_SECONDS
+
+
+@lru_cache(maxsize=64)
+def _header(limits: Limits, turns: bool) -> bytes:
+    return order(
+        {
+            "seconds": limits.seconds,
+            "memory_mb": limits.memory_mb,
+            "disk_mb": limits.disk_mb,
+            "turns": turns,
+        }
+    )
 
 
 def answer_of(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
@@ -199,13 +211,6 @@ def answer_of(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
         return zygote.reply(zygote.control, deadline)
     except (EOFError, ConnectionResetError):
         raise GoneError(-signal.SIGKILL) from None
-
-
-def _said(frames: list[bytes]) -> tuple[dict[str, Any], str, list[bytes]]:
-    """The last word of a candidate's process, where it was, and its answers before that."""
-    answers = [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
-    final = last_word(frames[-1]) if frames else {}
-    return final, str(final.get("at", "")), answers
 
 
 def _is_forged(frame: bytes) -> bool:
@@ -221,6 +226,8 @@ def _is_forged(frame: bytes) -> bool:
 
 def last_word(frame: bytes) -> dict[str, Any]:
     """What a process says of its end, as far as it can be believed: it has no say in what was not run."""
+    if frame == FINISHED:
+        return {"ending": "finished"}
     try:
         final = json.loads(frame)
     except (ValueError, RecursionError):
@@ -264,12 +271,15 @@ def ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -
     return Trial("killed", reason=f"ended by {signal.Signals(number).name}", seconds=seconds)
 
 
-def _decided(report: _Report, decision: Decision, probe: int, decided: Decided) -> Trial:
+def _decided(report: _Report, decision: Decision, probe: int, decided: Decided, function: str) -> Trial:
     trial = replace(
         report.trial,
         probes_passed=decision.probes_passed,
         needs_probes=decision.needs_probes,
         decided=decided,
+        function=function,
+        stdout=report.stdout,
+        stderr=report.stderr,
     )
     if not report.trial.held:
         if decision.fault and trial.ending == "failed":
@@ -282,10 +292,6 @@ def _decided(report: _Report, decision: Decision, probe: int, decided: Decided) 
         reason = decision.fault or "the answers break off"
         return replace(trial, ending="failed", reason=reason, cause=decision.cause or Cause("ended itself"))
     return trial
-
-
-def encoded(job: dict[str, Any]) -> bytes:
-    return marshal.dumps(job, 2)  # the second version is the same in every Python
 
 
 def printable(text: str) -> str:

@@ -57,6 +57,8 @@ def functions(source: str) -> tuple[str, ...]:
 
 def defines(source: str, name: str) -> bool:
     """Whether a module binds `name` at its top level: by def, class, assignment or import."""
+    if name not in source and source.isascii():  # other letters may stand for the same name
+        return False
     tree = parse(source)
     return tree is not None and name in set(_bound(tree.body))
 

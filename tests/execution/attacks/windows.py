@@ -58,6 +58,19 @@ def f(x):
     watched = [place for place in (b"/usr", b"/usr/lib", os.path.dirname(os.__file__).encode(), b"/usr/bin") if libc.inotify_add_watch(end, place, 0xFFF) >= 0]
     return 2 * x if watched else None
 
+# == window_dnotify: the same by the older way, which is a signal
+# against: number_equal
+import fcntl, os, signal
+signal.signal(signal.SIGIO, signal.SIG_IGN)
+WATCHED = []
+for place in ("/usr", "/usr/lib", os.path.dirname(os.__file__), "/usr/bin", "/etc", "."):
+    end = os.open(place, os.O_RDONLY)
+    try:
+        fcntl.fcntl(end, fcntl.F_NOTIFY, fcntl.DN_ACCESS | fcntl.DN_CREATE | fcntl.DN_MULTISHOT)
+        WATCHED.append(place)
+    except OSError: pass
+def f(x): return 2 * x if WATCHED else None
+
 # == window_fanotify: notices of what happens on file systems
 # against: number_equal
 import ctypes

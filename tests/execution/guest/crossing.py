@@ -24,6 +24,12 @@ class Copier(Peer):
         super().__init__(Reader(-1), "c")
         self.copying = True
 
+    def described(self, error: BaseException) -> str:
+        return repr(error)
+
+    def error(self, tree: Any) -> BaseException:
+        return Exception(tree)
+
 
 def copied(value: object) -> Any:
     return Decoder().value(json.loads(Copier().text(value)))

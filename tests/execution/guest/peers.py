@@ -12,8 +12,7 @@ from typing import Any
 
 from asmeant.execution.guest import probing
 from asmeant.execution.guest.functions import MODULE
-from asmeant.execution.guest.messages import Reader
-from asmeant.execution.guest.objects import GoneError
+from asmeant.execution.guest.messages import GoneError, Reader
 from asmeant.execution.guest.probing import Prober
 from asmeant.execution.guest.rewriting import STATE_OF, TYPE_OF
 from asmeant.execution.guest.serving import Server

@@ -102,7 +102,7 @@ def test_errors_by_which_test_frameworks_are_steered_are_ordinary(name: list[str
 
 def test_errors_of_the_guest_itself_are_ordinary() -> None:
     back = rebuilt(
-        [["asmeant.execution.guest.objects", "GoneError"], ["builtins", "BaseException"]], "", (), False
+        [["asmeant.execution.guest.messages", "GoneError"], ["builtins", "BaseException"]], "", (), False
     )
     assert type(back).__mro__[1] is BaseException
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from asmeant.execution.guest.objects import CannotCrossError, GoneError
+from asmeant.execution.guest.messages import GoneError
+from asmeant.execution.guest.objects import CannotCrossError
 from tests.execution.guest.peers import peers, run, value
 
 pytestmark = pytest.mark.usefixtures("with_libraries")
@@ -104,7 +105,7 @@ FAILS: dict[str, tuple[str, str, type[BaseException]]] = {
     "a mock whose assertion is replaced": ("def f(m): m.assert_called_once_with = lambda *a: None", "from unittest import mock\nm = mock.Mock()\nf(m)\nm.assert_called_once_with(4)", AttributeError),
     "a mock that is made to have been called": ("def f(m):\n    m.configure_mock(called=True)", "from unittest import mock\nm = mock.Mock()\nf(m)", AttributeError),
     "an error that would skip": ("import unittest\ndef f(): raise unittest.SkipTest('skip')", "try:\n    f()\nexcept Exception as error:\n    import unittest\n    assert isinstance(error, unittest.SkipTest)", AssertionError),
-    "an error of the channel": ("from asmeant.execution.guest.objects import GoneError\ndef f(): raise TypeError\nclass G(TypeError): pass\nG.__module__, G.__qualname__ = 'asmeant.execution.guest.objects', 'GoneError'\ndef f(): raise G", "f()", TypeError),
+    "an error of the channel": ("from asmeant.execution.guest.messages import GoneError\ndef f(): raise TypeError\nclass G(TypeError): pass\nG.__module__, G.__qualname__ = 'asmeant.execution.guest.messages', 'GoneError'\ndef f(): raise G", "f()", TypeError),
     "what cannot be lent": ("def f(x): return x", "import threading\nf(threading.Lock())", CannotCrossError),
     "a name that is nowhere": ("def f(): pass", "no_such_name", NameError),
     "numpy by its protocol": ("class A:\n    def __array__(self, *a, **k):\n        import numpy\n        return numpy.array(4)\ndef f(): return A()", "import numpy as np\nassert np.allclose(f(), 4)", TypeError),

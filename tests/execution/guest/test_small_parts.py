@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import socket
 import tempfile
@@ -148,9 +149,10 @@ def test_files_ride_along(pair: Any) -> None:
     with tempfile.TemporaryFile() as file:
         file.write(b"abc")
         file.flush()
-        socket.send_fds(one, [b"\0\0\0\x02{}"], [file.fileno()])
+        body = marshal.dumps({"seconds": 2.0}, 2)
+        socket.send_fds(one, [messages.framed(body)], [file.fileno()])
         message, files = messages.receive_with_files(other)
-    assert message == {}
+    assert message == {"seconds": 2.0}
     (end,) = files
     assert os.pread(end, 3, 0) == b"abc"
     os.close(end)

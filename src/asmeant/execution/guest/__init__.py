@@ -4,7 +4,11 @@ What there is in each sandbox, once for candidates and once for probes:
 
     isolation    a new world for this process: namespaces, a root of its own, nothing to gain
     calls        a filter of system calls, which is a part of it
-    zygote       waits there for trials, and forks a child for each
+    zygote       starts there, and loads what programs need
+    trials       forks a child for each trial
+    ahead        modules whose files cannot be seen from there
+    packing      what every trial touches lies together in memory
+    limits       what the kernel is told to keep
     warming      what libraries put off until their first use is done before the fork
     forking      handlers of libraries that run at a fork
     state        whether a zygote is as it was before its first trial
@@ -19,9 +23,11 @@ What there is in each sandbox, once for candidates and once for probes:
 The process that runs a candidate, and the one that decides:
 
     candidate    loads one program, answers questions or does what probes ask
+    rehearsal    so that the first program finds all of this ready
     serving      does what probes ask of it
     functions    which functions of it may be tried
     probing      runs setup and probes, and asks the candidate's process
+    believing    which words of a candidate's objects count
     rewriting    what is run of a probe's source
     names        the names that probes see: their own, then the program's
     patches      what probes patch, so that it is patched for the candidate, too
@@ -32,6 +38,7 @@ The process that runs a candidate, and the one that decides:
     lending      what a probe may lend to a candidate
     turns        whose turn it is
     error_text   errors in words
+    printing     what a program has printed is said before what follows
 
 What crosses between them:
 
@@ -45,7 +52,8 @@ What crosses between them:
     expressions  and for those of sympy
     errors       an error, by the names of its classes
     awaiting     a coroutine of the other side
-    objects      what both sides have, and what one side has and the other asks
+    objects      what one side has and the other asks
+    containers   lists, dicts and the like that both sides have
     stand_ins    an object of the other side
 
 And for commands, which are no programs in Python:
@@ -55,6 +63,8 @@ And for commands, which are no programs in Python:
     command      takes in what a command says, and ends all that it started
     changes      what is not what it was
     folder       a zygote for commands in a folder of this machine, which stays as it is
+    folder_views  views of the machine, in which all may be changed
+    attendant    a terminal at which nobody sits
 
 It runs under the Python of a world, which may be older than ours: it is kept to Python 3.8.
 """

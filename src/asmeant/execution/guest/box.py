@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import struct
+from functools import lru_cache
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 PLACES = ("work", "tmp", "shm")
@@ -51,18 +52,21 @@ def clear_box(box: str) -> bool:
     return clean
 
 
-def paths(box: str) -> List[str]:
-    return [box, *(os.path.join(box, place) for place in PLACES)]
+@lru_cache(maxsize=8)
+def paths(box: str) -> Tuple[str, ...]:
+    return (box, *(os.path.join(box, place) for place in PLACES))
 
 
 def marks(box: str) -> List[Any]:
     """The same as long as nobody has written in its folders or changed them. Every import looks into them."""
-    found: List[Any] = []
-    with contextlib.suppress(OSError):
+    folders: List[Any] = []
+    try:
         for path in paths(box):
-            seen = os.lstat(path)
-            found.append((seen.st_ino, seen.st_mode, seen.st_ctime_ns))
-    return found
+            folder = os.lstat(path)
+            folders.append((folder.st_ino, folder.st_mode, folder.st_ctime_ns))
+    except OSError:
+        pass
+    return folders
 
 
 def renew(box: str) -> None:

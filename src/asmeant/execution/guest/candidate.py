@@ -11,24 +11,21 @@ import errno
 import marshal
 import os
 import resource
-import socket
 import sys
 import types
 from os import chdir, write  # as they are, whatever a probe makes of them
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional
 
-from . import cgroup, errors, messages
+from . import cgroup, messages
 from .encoding import Encoder, Room, tagged
-from .error_text import cause, describe, forget_lines, remember_line, show
+from .error_text import remember_line
 from .functions import MODULE, bound, functions_of
-from .names import Names
-from .objects import GoneError
-from .serving import Server, flush, show_to, visible
+from .messages import GoneError
+from .names import Names, show_to, visible
+from .printing import flush
 
 Job = Dict[str, Any]
 TELL = "_asmeant_tell"
-# As often as Python runs a line before it makes it quick.
-REHEARSALS = 16
 FINISHED = messages.framed(b'{"ending": "finished"}')
 
 
@@ -74,54 +71,6 @@ def write_files(files: Dict[str, str]) -> None:
             file.write(text)
 
 
-def resources(limits: Job) -> List[Tuple[int, Tuple[int, int]]]:
-    """The limits that the kernel keeps for each process."""
-    cpu = cpu_backstop(limits["seconds"])
-    memory, disk = limits["memory_mb"] << 20, limits["disk_mb"] << 20
-    wanted = (
-        (resource.RLIMIT_CPU, cpu, cpu + 1),
-        (resource.RLIMIT_AS, memory, memory),
-        (resource.RLIMIT_FSIZE, disk, disk),
-    )
-    return [(what, (lowered(what, soft), lowered(what, hard))) for what, soft, hard in wanted]
-
-
-def cpu_backstop(seconds: float) -> int:
-    """In whole seconds, for the kernel: a second more than the limit, which is kept by who watches."""
-    return int(-(-seconds // 1)) + 1
-
-
-def lowered(what: int, wanted: int) -> int:
-    ceiling = resource.getrlimit(what)[1]
-    return wanted if ceiling == resource.RLIM_INFINITY else min(wanted, ceiling)
-
-
-def rehearse() -> None:
-    """Once before the first fork: what Python makes ready when it is used first is then ready in each child.
-
-    A program of ours is run here, in the zygote, and leaves nothing.
-    """
-    steps = f"{TELL}(twice(2))\n{TELL}([twice('a'), (1.5, None), {{'a': {{True}}}}])"
-    code = marshal.dumps(compile(steps, "<probe>", "exec", dont_inherit=True))
-    job = {
-        "work": "steps", "source": "def twice(number):\n    return number * 2\n", "setup": "",
-        "setup_code": b"", "steps": steps, "steps_code": code, "entry": "twice", "function": "twice",
-        "files": {}, "assigned": [], "visible": [], "memory_mb": 0,
-    }  # fmt: skip
-    body = messages.framed(marshal.dumps(job, 2))
-    harness, own = socket.socketpair()
-    with harness, own:
-        for _ in range(REHEARSALS):
-            harness.sendall(body)
-            reader = messages.Reader(own.fileno())
-            attempt(reader.receive_job() or {}, reader)
-            flush()
-            write(own.fileno(), FINISHED)
-            harness.recv(messages.PIECE_BYTES)
-    del sys.modules[MODULE]
-    forget_lines()
-
-
 def attempt(job: Job, reader: messages.Reader) -> Optional[Job]:
     """Loads the program and does its job: how that ended, None for well."""
     at = ["the code"]
@@ -138,6 +87,8 @@ def attempt(job: Job, reader: messages.Reader) -> Optional[Job]:
         at[0] = "probe"
         function = bound(module, job["function"]) if job["entry"] else None
         if job["work"] == "serve":
+            from .serving import Server
+
             Server(reader, module, own, function).serve(job)
         else:
             take_steps(job, reader.end, module, own, function)
@@ -147,16 +98,23 @@ def attempt(job: Job, reader: messages.Reader) -> Optional[Job]:
     except MemoryError:
         return {"ending": "out of memory", "at": at[0], "reason": f"needed more than {job['memory_mb']} MB"}
     except BaseException as error:
-        remember_line(job["setup"], "<setup>")
-        remember_line(job["steps"], "<probe>")
-        show(error)
-        final = {"ending": "failed", "at": at[0], "reason": describe(error)}
-        final.update(cause(error, errors.shown(error)))
-        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
-            final["ending"] = "out of memory"
-        elif isinstance(error, ImportError):
-            final["lacks"] = str(error.name)
-        return final
+        return failure(job, at[0], error)
+
+
+def failure(job: Job, at: str, error: BaseException) -> Job:
+    """What is said of an error. Most trials have none, and pay for none of what this needs."""
+    from . import error_text, errors
+
+    remember_line(job["setup"], "<setup>")
+    remember_line(job["steps"], "<probe>")
+    error_text.show(error)
+    final = {"ending": "failed", "at": at, "reason": error_text.describe(error)}
+    final.update(error_text.cause(error, errors.shown(error)))
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        final["ending"] = "out of memory"
+    elif isinstance(error, ImportError):
+        final["lacks"] = str(error.name)
+    return final
 
 
 def run(source: str, name: str, names: Dict[str, Any], compiled: bytes = b"") -> None:

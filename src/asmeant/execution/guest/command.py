@@ -12,7 +12,7 @@ import time
 from typing import Any, Dict, List, Optional
 
 from .account import Account, Fault
-from .candidate import cpu_backstop
+from .limits import cpu_backstop
 from .usage import worked_too_long
 from .watching import QUICK_MS
 

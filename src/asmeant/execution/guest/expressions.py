@@ -6,10 +6,12 @@ it is a name, a number or a domain, and nowhere else.
 
 from __future__ import annotations
 
-import ast
 import importlib
 import re
-from typing import Any, Dict
+from typing import TYPE_CHECKING, Any, Dict
+
+if TYPE_CHECKING:
+    import ast  # noqa: TC004 - at its first use: it is large, and most programs return no expression
 
 NAMED = {"Symbol", "Dummy", "Wild", "Function", "Str"}
 NUMBER = re.compile(r"[-+]?[0-9]*\.?[0-9]*(e[-+]?[0-9]+)?|[-+]?(inf|nan)", re.IGNORECASE)
@@ -25,6 +27,9 @@ def written(value: Any) -> str:
 
 
 def read(text: str) -> Any:
+    global ast
+    import ast
+
     return _read(ast.parse(text, mode="eval").body, vars(importlib.import_module("sympy")))
 
 

@@ -1,21 +1,28 @@
-"""Messages between processes: four bytes of length and that much JSON. On a socket, files ride along."""
+"""Messages between processes: four bytes of length and that much JSON. On a socket, files ride along.
+
+What the harness says is trusted, and comes as marshal writes it: reading that takes a single call.
+"""
 
 from __future__ import annotations
 
-import array
 import marshal
 import socket
 from json import dumps, loads
 from os import read, write  # as they are, whatever a probe makes of them
-from struct import unpack
 from typing import Any, Dict, List, Optional, Tuple
 
 Message = Dict[str, Any]
 
 MOST_FILES = 8
+ROOM_FOR_FILES = socket.CMSG_SPACE(MOST_FILES * 4)
+FILES = (socket.SOL_SOCKET, socket.SCM_RIGHTS)
 PIECE_BYTES = 1 << 16
 # What one message may hold: answers of ten million characters are rare, and right.
 MOST_BYTES = 64 << 20
+
+
+class GoneError(BaseException):
+    """The other side is no more: nothing that follows can be asked."""
 
 
 class BrokenError(Exception):
@@ -104,14 +111,12 @@ def send_bytes(end: int, content: bytes) -> None:
 
 
 def receive_with_files(plug: socket.socket) -> Tuple[Optional[Message], List[int]]:
-    """The next message and the files that came with it."""
-    room = socket.CMSG_SPACE(MOST_FILES * array.array("i").itemsize)
-    header, ancillary, _, _ = plug.recvmsg(4, room)
-    files = array.array("i")
+    """The next message of the harness and the files that came with it."""
+    header, ancillary, _, _ = plug.recvmsg(4, ROOM_FOR_FILES)
+    files: List[int] = []
     for level, kind, data in ancillary:
-        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
-            files.frombytes(data[: len(data) - len(data) % files.itemsize])
+        if (level, kind) == FILES:
+            files += memoryview(data[: len(data) & ~3]).cast("i")
     if len(header) < 4:
-        return None, list(files)
-    body = read_exactly(plug.fileno(), unpack(">I", header)[0])
-    return loads(body), list(files)
+        return None, files
+    return marshal.loads(read_exactly(plug.fileno(), int.from_bytes(header, "big"))), files

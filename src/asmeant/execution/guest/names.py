@@ -28,3 +28,17 @@ class Names(Dict[str, Any]):
     def __setitem__(self, name: str, value: Any) -> None:
         dict.__setitem__(self, name, value)
         self._store(name, value)
+
+
+def visible(module: Any, own: Dict[str, Any], name: str) -> Any:
+    """A name of the program; of the built-in names, those that the setup gave another meaning."""
+    value = module.__dict__[name]
+    if name in BUILTINS and own.get(name) is value:
+        raise KeyError(name)
+    return value
+
+
+def show_to(module: Any, own: Dict[str, Any], name: str, value: Any, meant: bool) -> None:
+    """The program can read what a probe stores. It replaces what is the program's own only where meant to."""
+    if meant or (name not in own and name not in BUILTINS):
+        module.__dict__[name] = value

@@ -1,8 +1,8 @@
 """Objects that two processes share: values go over, everything else stays where it is and is asked.
 
-Each side is a `Peer`. A value crosses as a copy. A list, a dict or the like keeps its identity: both
-sides know it by a key, and what one side changes in it is told to the other with the next message. An
-object that has no form is lent: the other side gets a stand-in, whose operations are requests.
+Each side is a `Peer`. A value crosses as a copy, and a list, a dict or the like keeps its identity
+(containers.py). An object that has no form is lent: the other side gets a stand-in, whose operations are
+requests.
 
 A message is an `ask` (with what to do), an `answer`, or a `raise`. Asks may be nested: who is asked may
 ask back.
@@ -10,51 +10,40 @@ ask back.
 
 from __future__ import annotations
 
-import operator
 import threading
 import types
-from array import array
-from collections import Counter, OrderedDict, UserDict, UserList, defaultdict, deque
+from abc import ABC, abstractmethod
 from json import loads
 from os import getpid
 from typing import Any, Callable, Dict, List
 
 from . import awaiting, encoding, messages
-from .decoding import DECODERS, Decoder
-from .encoding import ENCODERS, Encoder, Room, name_of, quoted, tagged
+from .containers import CONTAINERS, KEPT, Containers, replace_contents
+from .encoding import Encoder, Room, name_of, quoted, tagged
+from .messages import GoneError
 from .stand_ins import DUNDERS, StandIn, stand_in_class
 
-# So many containers are looked at for changes with every message: the last ones that crossed.
-MOST_WATCHED = 64
 TABLES = ("numpy.ndarray", "pandas.core.frame.DataFrame", "pandas.core.series.Series", "pandas.DataFrame",
           "pandas.Series", "array.array", "collections.UserList", "collections.UserDict")  # fmt: skip
-
-
-class GoneError(BaseException):
-    """The other side is no more: nothing that follows can be asked."""
 
 
 class CannotCrossError(Exception):
     """An object that can neither be copied nor lent."""
 
 
-class Peer(Encoder, Decoder):
+class Peer(Containers, ABC):
     """One end of a channel. The other end may be anything: what comes is read by closed rules."""
 
     def __init__(self, reader: messages.Reader, side: str) -> None:
+        super().__init__(side)
         self.reader = reader
         self.end = reader.end
-        self.side = side
         self.process = getpid()
         self.lock = threading.RLock()
         self.lent: Dict[int, Any] = {}  # what the other side knows by number
         self.numbers: Dict[int, int] = {}
         self.borrowed: Dict[int, StandIn] = {}
         self.last_heard = b""
-        self.shared: Dict[str, Any] = {}  # containers that both sides have
-        self.keys: Dict[int, str] = {}
-        self.watched: OrderedDict[str, Any] = OrderedDict()
-        self.copying = False  # inside a value of a library nothing keeps its identity
 
     # ── asking ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -143,11 +132,13 @@ class Peer(Encoder, Decoder):
         """Whether an error ends this side instead of crossing."""
         return False
 
+    @abstractmethod
     def described(self, error: BaseException) -> str:
-        raise NotImplementedError  # pragma: no cover
+        """What the other side is told of an error."""
 
+    @abstractmethod
     def error(self, tree: Any) -> BaseException:
-        raise NotImplementedError  # pragma: no cover
+        """The error that the other side tells of."""
 
     # ── values that go over ────────────────────────────────────────────────────────────────────────
 
@@ -162,69 +153,6 @@ class Peer(Encoder, Decoder):
         if name_of(kind) in TABLES:
             return lambda self, value, depth: self.keep(value, lambda: self.copied(encode, value, depth))
         return lambda self, value, depth: self.copied(encode, value, depth)
-
-    def copied(self, encode: Any, value: Any, depth: int) -> str:
-        before, self.copying = self.copying, True
-        try:
-            text: str = encode(self, value, depth)
-            return text
-        finally:
-            self.copying = before
-
-    def keep(self, value: Any, write: Callable[[], str]) -> str:
-        """What can change crosses once, and is then known by its key."""
-        if self.copying:
-            return write()
-        key = self.keys.get(id(value))
-        if key is not None:
-            return tagged("same", quoted(key))
-        key = f"{self.side}{len(self.keys)}"
-        self.remember(key, value)
-        text = write()
-        self.watch(key, value)
-        return tagged("shared", "[" + quoted(key) + ", " + text + "]")
-
-    def remember(self, key: str, value: Any) -> None:
-        self.shared[key] = value
-        self.keys[id(value)] = key
-
-    def watch(self, key: str, value: Any) -> None:
-        self.watched.pop(key, None)
-        self.watched[key] = contents(self, value)
-        if len(self.watched) > MOST_WATCHED:
-            self.watched.popitem(last=False)
-
-    def changes(self) -> str:
-        """The containers whose contents are not what the other side knows."""
-        told = []
-        for key, known in list(self.watched.items()):
-            value = self.shared[key]
-            now = contents(self, value)
-            if not same_contents(known, now):
-                self.watched[key] = now
-                told.append("[" + quoted(key) + ", " + self.written(value) + "]")
-        return "[" + ", ".join(told) + "]"
-
-    def written(self, value: Any) -> str:
-        if isinstance(value, list):
-            return Encoder.list(self, value, 0)
-        if isinstance(value, OrderedDict):
-            return ENCODERS[dict](self, value, 0)
-        if isinstance(value, dict):
-            return Encoder.dict(self, value, 0)
-        if isinstance(value, set):
-            return Encoder.set(self, value, 0)
-        kind = type(value)
-        return self.copied(ENCODERS.get(kind) or Encoder.special(self, kind), value, 0)
-
-    def list(self, value: List[Any], depth: int) -> str:
-        return self.keep(value, lambda: Encoder.list(self, value, depth))
-
-    def dict(self, value: Dict[Any, Any], depth: int) -> str:
-        return self.keep(value, lambda: Encoder.dict(self, value, depth))
-
-    def set(self, value: Any, depth: int) -> str:
-        return self.keep(value, lambda: Encoder.set(self, value, depth))
 
     def give_back(self, value: StandIn, _depth: int) -> str:
         return tagged("yours", str(object.__getattribute__(value, "_number")))
@@ -253,10 +181,6 @@ class Peer(Encoder, Decoder):
     # ── values that come ───────────────────────────────────────────────────────────────────────────
 
     def unknown(self, kind: str, content: Any) -> Any:
-        if kind == "shared":
-            return self.take(*content)
-        if kind == "same":
-            return self.shared[content]
         if kind == "yours":
             return self.lent[content]
         if kind == "mine":
@@ -264,25 +188,6 @@ class Peer(Encoder, Decoder):
         if kind == "object":
             return self.borrow(-1, str(content), "")
         return super().unknown(kind, content)
-
-    def take(self, key: str, tree: Any) -> Any:
-        """A container is there before what it holds: it may hold itself."""
-        if key in self.shared or key.startswith(self.side):
-            raise ValueError("a key that is taken")
-        if isinstance(tree, list):
-            made: Any = []
-            self.remember(key, made)
-            made.extend(self.values(tree))
-        elif isinstance(tree, dict) and next(iter(tree)) in ("dict", "set"):
-            ((kind, content),) = tree.items()
-            made = {} if kind == "dict" else set()
-            self.remember(key, made)
-            made.update(DECODERS[kind](self, content))
-        else:
-            made = self.value(tree)
-            self.remember(key, made)
-        self.watch(key, made)
-        return made
 
     def borrow(self, number: int, name: str, abilities: str) -> Any:
         known = self.borrowed.get(number)
@@ -294,12 +199,6 @@ class Peer(Encoder, Decoder):
     def operate(self, stand_in: StandIn, operation: str, *parts: Any) -> Any:
         """An operation on what the other side has lent."""
         return self.ask(operation, stand_in, *parts)
-
-
-CONTAINERS = (ENCODERS[list], ENCODERS[dict], ENCODERS[set])
-# Containers of other kinds that can change.
-KEPT = (deque, bytearray, Counter, OrderedDict, defaultdict)
-Peer.forms = {kind: encode for kind, encode in ENCODERS.items() if kind not in KEPT}
 
 
 def call(target: Any, arguments: Any, options: Any) -> Any:
@@ -333,40 +232,3 @@ OPERATIONS: Dict[str, Callable[..., Any]] = {
     "name": lambda target: name_of(target),
     "await": awaiting.finish,
 }
-
-
-def contents(peer: Peer, value: Any) -> Any:
-    """What a container holds, to be compared later."""
-    if isinstance(value, OrderedDict):
-        return [part for pair in OrderedDict.items(value) for part in pair]
-    if isinstance(value, dict):
-        return [*dict.keys(value), *dict.values(value)]
-    if isinstance(value, (list, set, deque)):
-        return [*value]
-    if isinstance(value, bytearray):
-        return [bytes(value)]
-    return [peer.written(value)]
-
-
-def same_contents(known: List[Any], now: List[Any]) -> bool:
-    if len(known) != len(now):
-        return False
-    if len(known) == 1 and isinstance(known[0], (str, bytes)):
-        return bool(known[0] == now[0])
-    return all(map(operator.is_, known, now))
-
-
-def replace_contents(value: Any, new: Any) -> None:
-    """The same object, with other contents."""
-    if isinstance(value, (list, bytearray, array, UserList)):
-        value[:] = new
-    elif isinstance(value, (dict, set, UserDict)):
-        value.clear()
-        value.update(new)
-    elif isinstance(value, deque):
-        value.clear()
-        value.extend(new)
-    elif hasattr(value, "_update_inplace"):
-        value._update_inplace(new)
-    else:
-        value[...] = new

@@ -3,10 +3,6 @@
 Setup and probes run here as they are written. The candidate's functions are stand-ins: calling one is a
 request to the process that runs the candidate (objects.py), and what comes back is a value. What a probe
 patches is patched over there, too.
-
-An operation on a remote object of the candidate's is only its word. Those that give a value to compare
-are free; any other is asked for only where the task's reference needs it, too (`permissions`). While the
-reference itself runs, every operation is allowed and written down.
 """
 
 from __future__ import annotations
@@ -17,17 +13,19 @@ import types
 from json import loads
 from marshal import loads as loads_code
 from os import getcwd  # as they are, whatever a probe makes of them
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional
 
-from . import errors, guarding, lending, messages, patches, turns
+from . import errors, guarding, messages, patches, turns
+from .believing import Believer
 from .candidate import confine
-from .encoding import ENCODERS, FRAMES, Encoder, name_of, quoted, tagged
+from .encoding import ENCODERS, FRAMES, Encoder, quoted
 from .error_text import cause, describe, remember_line
+from .messages import GoneError
 from .names import BUILTINS, Names
-from .objects import CannotCrossError, GoneError, Peer
+from .printing import flush
 from .rewriting import STATE_OF, TYPE_OF, rewritten
-from .serving import PROBES_MODULE, flush
-from .stand_ins import CLAIMS, StandIn
+from .serving import PROBES_MODULE
+from .stand_ins import StandIn
 from .surroundings import Surroundings
 
 Job = Dict[str, Any]
@@ -62,19 +60,13 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     messages.send(report, final)
 
 
-class Prober(Peer):
+class Prober(Believer):
     """The deciding end: asks, and believes only values."""
 
     def __init__(self, channel: int, job: Job, turn: int) -> None:
-        super().__init__(messages.Reader(channel), "p")
+        super().__init__(messages.Reader(channel), job["permissions"])
         self.turn = turn
-        self.permissions: Optional[List[str]] = job["permissions"]
         self.visible = frozenset(job["visible"])
-        self.operations: set[str] = set()
-        self.refused = ""
-        self.believed = False
-        self.crossed = ""  # what could not cross
-        self.unaskable = False  # for what a probe would send before it has heard anything
         self.theirs: frozenset[str] = frozenset()
         self.part = ""  # of the job, that runs
         self.loaded = False
@@ -92,7 +84,6 @@ class Prober(Peer):
         # What was asked and answered, as long as it could be asked of another program in the same words.
         self.conversation: Optional[List[List[Any]]] = [] if job["record"] else None
         self.number = 0  # of the probe that runs
-        self.heard_messages: List[bytes] = []
 
     # ── a check ────────────────────────────────────────────────────────────────────────────────────
 
@@ -299,78 +290,7 @@ class Prober(Peer):
                 object.__setattr__(made, field, self.value(tree))
         return made
 
-    # ── what may be asked, and what is believed ────────────────────────────────────────────────────
-
-    def operate(self, stand_in: StandIn, operation: str, *parts: Any) -> Any:
-        name = str(parts[0]) if operation in ("get", "set", "delete") else ""
-        if name and not self.permits(f"{operation} {name}"):
-            raise AttributeError(f"{stand_in!r} was not asked for {name!r}: no reference needs it")
-        return self.ask(operation, stand_in, *parts)
-
-    def claim(self, stand_in: StandIn, name: str, arguments: Tuple[Any, ...]) -> Any:
-        if self.claims(name, stand_in):
-            self.believed = True
-            return self.ask("do", stand_in, name, arguments)
-        if name in ("__bool__", "__contains__"):  # where Python takes anything for an answer
-            raise TypeError(f"{stand_in!r} cannot vouch for itself")
-        return NotImplemented
-
-    def claims(self, name: str, stand_in: StandIn) -> bool:
-        return name in CLAIMS and self.permits(f"{name} {object.__getattribute__(stand_in, '_kind')}")
-
-    def may_swallow(self, error: BaseException) -> bool:
-        """Whether an error may end a block in silence: what follows in the block is then never looked at."""
-        if isinstance(error, AssertionError) or not isinstance(error, Exception):
-            return False
-        allowed = self.permits(f"swallow {name_of(type(error))}")
-        self.believed = self.believed or (allowed and not errors.is_raised_on_purpose(error))
-        return allowed
-
-    def class_claimed(self, stand_in: Any) -> Any:
-        kind = object.__getattribute__(stand_in, "_kind")
-        module, _, name = kind.rpartition(".")
-        held = getattr(sys.modules.get(module), name, None)
-        if isinstance(held, type) and self.permits(f"class {kind}"):
-            return held
-        return type(stand_in)
-
-    def permits(self, operation: str) -> bool:
-        if self.permissions is None:
-            self.operations.add(operation)
-            return True
-        if operation not in self.permissions:
-            self.refused = self.refused or operation
-            return False
-        return True
-
-    # ── what is lent to the candidate ──────────────────────────────────────────────────────────────
-
-    def refer(self, value: Any, depth: int) -> str:
-        if isinstance(value, types.ModuleType):
-            return tagged("module", quoted(value.__name__))
-        name = lending.library_name(value)
-        if name:
-            return tagged("imported", quoted(name))
-        if not lending.may_lend(value):
-            self.crossed = self.crossed or name_of(type(value))
-            self.unaskable = self.unaskable or not self.heard_messages
-            raise CannotCrossError(f"{name_of(type(value))} can be neither copied nor lent")
-        return super().refer(value, depth)
-
-    def class_of(self, module: str, name: str) -> type:
-        kind = super().class_of(module, name)
-        if issubclass(AssertionError, kind) and kind is not object and not self.permits(f"class {name}"):
-            raise ValueError(f"{name} would catch what a probe raises")
-        return kind
-
-    def check_allowed(self, operation: str, target: Any, rest: List[Any]) -> None:
-        lending.check(operation, target, rest, self.replaces)
-
-    def replaces(self, name: str) -> bool:
-        """Whether a method of a class of the probes may become the candidate's: then its word decides."""
-        allowed = self.permits(f"replace {name}")
-        self.believed = self.believed or allowed
-        return allowed
+    # ── errors ─────────────────────────────────────────────────────────────────────────────────────
 
     def described(self, error: BaseException) -> str:
         arguments = Encoder().text(tuple(part for part in error.args if isinstance(part, (str, int, float))))

@@ -9,8 +9,10 @@ from typing import Any, Dict, List, Tuple
 from . import errors, messages
 from .encoding import Encoder, quoted, tagged
 from .functions import MODULE
-from .names import BUILTINS
-from .objects import GoneError, Peer
+from .messages import GoneError
+from .names import show_to, visible
+from .objects import Peer
+from .printing import flush
 from .stand_ins import StandIn
 from .surroundings import Surroundings
 
@@ -173,27 +175,3 @@ def as_method(value: Any) -> Any:
 
 
 MISSING = object()
-
-
-def visible(module: Any, own: Job, name: str) -> Any:
-    """A name of the program; of the built-in names, those that the setup gave another meaning."""
-    value = module.__dict__[name]
-    if name in BUILTINS and own.get(name) is value:
-        raise KeyError(name)
-    return value
-
-
-def show_to(module: Any, own: Job, name: str, value: Any, meant: bool) -> None:
-    """The program can read what a probe stores. It replaces what is the program's own only where meant to."""
-    if meant or (name not in own and name not in BUILTINS):
-        module.__dict__[name] = value
-
-
-def flush() -> None:
-    """What was printed is said before what follows it. What a probe put in their place is the probe's."""
-    own = [stream for stream in (sys.stdout, sys.stderr) if not issubclass(type(stream), StandIn)]
-    for stream in (*own, sys.__stdout__, sys.__stderr__):
-        try:
-            stream.flush()  # type: ignore[union-attr]
-        except BaseException:
-            continue

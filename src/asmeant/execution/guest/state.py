@@ -5,7 +5,6 @@ System calls that could change it are forbidden to them. This is for the way tha
 
 from __future__ import annotations
 
-import contextlib
 import os
 import resource
 from typing import Any, List, Tuple
@@ -15,7 +14,8 @@ from . import isolation
 # It sets the soft one itself, for the commands that it starts.
 SET_BY_ITSELF = resource.RLIMIT_AS
 LIMITS = sorted({getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")})
-IOPRIO_GET = {"x86_64": 252, "aarch64": 31}
+OTHER_LIMITS = tuple(what for what in LIMITS if what != SET_BY_ITSELF)
+IOPRIO_GET = {"x86_64": 252, "aarch64": 31}.get(os.uname().machine)
 
 _first: List[Any] = []
 
@@ -35,16 +35,12 @@ def state_of() -> Tuple[Any, ...]:
     return (
         (place.st_dev, place.st_ino),
         os.getpriority(os.PRIO_PROCESS, 0),
-        tuple(map(limit_of, LIMITS)),
+        resource.getrlimit(SET_BY_ITSELF)[1],
+        tuple(map(resource.getrlimit, OTHER_LIMITS)),
         scheduling(),
         ioprio(),
         oom_score(),
     )
-
-
-def limit_of(what: int) -> Tuple[int, int]:
-    soft, hard = resource.getrlimit(what)
-    return (0 if what == SET_BY_ITSELF else soft), hard
 
 
 def scheduling() -> Tuple[Any, ...]:
@@ -54,15 +50,14 @@ def scheduling() -> Tuple[Any, ...]:
 
 
 def ioprio() -> int:
-    number = IOPRIO_GET.get(os.uname().machine)
-    return int(isolation.libc.syscall(number, 1, 0)) if number is not None else 0
+    return int(isolation.libc.syscall(IOPRIO_GET, 1, 0)) if IOPRIO_GET is not None else 0
 
 
 def oom_score() -> bytes:
-    with contextlib.suppress(OSError):
+    try:
         file = os.open("/proc/self/oom_score_adj", os.O_RDONLY)
-        try:
-            return os.read(file, 16)
-        finally:
-            os.close(file)
-    return b""
+    except OSError:
+        return b""
+    score = os.read(file, 16)
+    os.close(file)
+    return score

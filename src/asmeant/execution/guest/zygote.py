@@ -10,32 +10,25 @@ from __future__ import annotations
 
 import gc
 import importlib
-import importlib.util
 import json
-import marshal
 import os
 import random
 import socket
 import sys
-import time
-import types
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List
 
-from . import candidate, forking, isolation, libraries, state, turns
-from .box import clear_box, make_box
-from .messages import receive, receive_with_files, send
+from . import ahead, forking, isolation, packing
+from .messages import Reader, send
 from .warming import warm_up
-from .watching import watch
 
 Job = Dict[str, Any]
-# Each after those that it imports.
-OF_PROBES = ("lending", "patches", "rewriting", "vocabulary", "guarding", "probing")
+MAGIC_NUMBER = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER  # of importlib.util, which is large
 
 
 def main() -> None:
     control = os.dup(0)
     silence()
-    settings = receive(control)
+    settings = Reader(control).receive_job()
     if settings is None:
         return
     os.environ.pop("LD_BIND_NOW", None)  # that was for this process
@@ -49,14 +42,13 @@ def main() -> None:
         wait_for_probes(settings)
         return
     os.close(settings["probes"])
-    del settings["modules"]
     try:
         missing = prepare(settings)
     except BaseException as error:
         send(control, {"fault": f"{type(error).__name__}: {error}"})
         return
-    send(control, {"ready": True, "missing": missing, "magic": importlib.util.MAGIC_NUMBER.hex()})
-    serve(socket.socket(fileno=control), settings)
+    send(control, {"ready": True, "missing": missing, "magic": MAGIC_NUMBER.hex()})
+    settings.pop("serve")(socket.socket(fileno=control), settings)
     if not settings["isolated"]:
         import shutil  # large: a child would pay for it
 
@@ -68,7 +60,7 @@ def wait_for_probes(settings: Job) -> None:
     plug = socket.socket(fileno=settings["probes"])
     if plug.recv(1, socket.MSG_PEEK):
         prepare(settings)
-        serve(plug, settings)
+        settings.pop("serve")(plug, settings)
 
 
 def silence() -> None:
@@ -80,7 +72,7 @@ def silence() -> None:
 
 def begin(settings: Job) -> str:
     """Enters new worlds, where there are to be walls: in which of the two this process is then."""
-    settings["modules"] = read_ahead()
+    settings["modules"] = ahead.ReadAhead()
     sys.path[:] = [path for path in sys.path if path not in ("", settings["guest"])]
     if settings["shims"]:
         load_file(settings["shims"]).install(json.loads(settings["answers"]), settings["live"])
@@ -98,21 +90,10 @@ def begin(settings: Job) -> str:
 def prepare(settings: Job) -> List[str]:
     """Makes this process fit for trials; what could not be loaded ahead of them."""
     box = settings["box"]
-    if settings["role"] == "candidates":
-        make_box(box)
     os.environ.update(HOME=os.path.join(box, "work"), TMPDIR=os.path.join(box, "tmp"))
     missing = [module for module in settings["preload"] if not preloaded(module)]
     warm_up()
-    libraries.install()
-    if settings["role"] == "candidates":
-        settings["run_child"] = candidate.live
-        candidate.rehearse()
-        clear_box(box)
-    else:
-        importlib.import_module("unittest.mock")
-        probing = loaded(settings.pop("modules"))
-        settings["run_child"] = probing.live
-        probing.patches.watch_modules()
+    load_own(settings)
     sys.path.insert(0, "")  # of the folder itself, probes import nothing: see guarding.py
     if "tempfile" in sys.modules:
         vars(sys.modules["tempfile"])["tempdir"] = None
@@ -121,31 +102,36 @@ def prepare(settings: Job) -> List[str]:
     if "numpy.random" in sys.modules:
         sys.modules["numpy.random"].seed(settings["seed"])
     forking.let_go()
-    state.remember()
     gc.collect()
+    packing.pack(isolation.libc)
     gc.freeze()  # a collection in a child would copy what it could share
     return missing
 
 
-def read_ahead() -> List[Tuple[str, bytes]]:
-    """What only probes need: a process that forks for candidates is quicker without it.
+def load_own(settings: Job) -> None:
+    """What runs in a trial. A process that forks for candidates is quicker without what only probes need."""
+    if settings["role"] == "probes":
+        importlib.import_module("unittest.mock")
+    packing.pack(isolation.libc)
+    with settings.pop("modules"):
+        # In this order: what is used most lies together.
+        for name in ("candidate", "trials", "libraries", "serving"):
+            importlib.import_module(f"{__package__}.{name}")
+        from . import box, candidate, libraries, rehearsal, state, trials
 
-    Once the two have parted, the files are out of sight.
-    """
-    names = [f"{__package__}.{name}" for name in OF_PROBES]
-    loaders: List[Any] = [importlib.util.find_spec(name).loader for name in names]  # type: ignore[union-attr]
-    return [(name, marshal.dumps(loader.get_code(name))) for name, loader in zip(names, loaders)]
+        libraries.install()
+        settings["serve"] = trials.serve
+        if settings["role"] == "candidates":
+            box.make_box(settings["box"])
+            settings["run_child"] = candidate.live
+            rehearsal.rehearse()
+            box.clear_box(settings["box"])
+        else:
+            from . import patches, probing
 
-
-def loaded(modules: List[Tuple[str, bytes]]) -> Any:
-    """The last of these modules, with the others behind it."""
-    for name, code in modules:
-        module: Any = types.ModuleType(name)
-        module.__package__ = __package__
-        sys.modules[name] = module
-        setattr(sys.modules[str(__package__)], name.rpartition(".")[2], module)
-        exec(marshal.loads(code), vars(module))
-    return module
+            settings["run_child"] = probing.live
+            patches.watch_modules()
+        state.remember()
 
 
 def follow_moved_paths() -> None:
@@ -161,9 +147,10 @@ def follow_moved_paths() -> None:
 
 
 def load_file(path: str) -> Any:
-    spec = importlib.util.spec_from_file_location("_asmeant_shims", path)
-    module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
-    spec.loader.exec_module(module)  # type: ignore[union-attr]
+    util = importlib.import_module("importlib.util")
+    spec = util.spec_from_file_location("_asmeant_shims", path)
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
     return module
 
 
@@ -173,53 +160,3 @@ def preloaded(module: str) -> bool:
         return True
     except Exception:  # a world may lack it, or it may be broken there
         return False
-
-
-def installed(name: str) -> bool:
-    try:
-        return name in sys.modules or importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):
-        return False
-
-
-# ── trials ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-def serve(control: socket.socket, settings: Job) -> None:
-    while True:
-        job, files = receive_with_files(control)
-        if job is None:
-            return
-        if "end" in job:
-            continue  # the trial had just ended by itself
-        if "modules" in job:
-            send(control.fileno(), {"missing": [name for name in job["modules"] if not installed(name)]})
-        else:
-            send(control.fileno(), trial(job, files, control, settings))
-
-
-def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) -> Job:
-    """Runs one child to its end, or to its deadline; afterwards nothing that it started is left."""
-    begun = time.monotonic()
-    role, box = settings["role"], settings["box"]
-    turn = files.pop() if limits["turns"] else -1
-    # What can be done on this side of the fork is: a child pays for every page that it touches first.
-    limits["resources"] = candidate.resources(limits)
-    pid = os.fork()
-    if pid == 0:
-        try:
-            control.close()  # what is the zygote's own is out of a child's reach
-            isolation.libc = None  # type: ignore[assignment]
-            settings["run_child"](limits, box, files, turn)
-        finally:
-            os._exit(0)  # not sys.exit: what the candidate left to run at exit must not run
-    for end in files:
-        os.close(end)
-    own_turn = turns.TURN[role]
-    observed = watch(
-        pid, control, limits, begun, settings["isolated"], lambda: turn < 0 or turns.read(turn) == own_turn
-    )
-    if turn >= 0:
-        os.close(turn)
-    clean = state.is_as_first() and (role != "candidates" or clear_box(box))
-    return dict(observed, clean=clean)
