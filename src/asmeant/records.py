@@ -215,6 +215,9 @@ class Observation:
     `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where
     it ran. `decided` says whether all probes were decided outside the candidate's process. `cause` says why
     the check does not hold; it is None where it holds, and in runs of version 0.1.
+
+    Where the candidate was not run because another of its task is the same program, `same_as` is the rank of
+    that one, and all else is what was seen of it. `from_cache` says that it was run earlier, by another run.
     """
 
     task_id: str
@@ -232,6 +235,8 @@ class Observation:
     missing_libraries: tuple[str, ...] = ()
     decided: Decided | None = None
     cause: Cause | None = None
+    same_as: int | None = None
+    from_cache: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +246,7 @@ class Verdict:
     An undecided verdict with `missing_libraries` is about this candidate alone: other candidates of the task
     can be decided here. An undecided verdict without them is about the task, unless others were decided.
     `cause` is that of the observation that explains it; None where it passed, and in runs of version 0.1.
+    `same_as` and `from_cache` are those of its observations.
     """
 
     task_id: str
@@ -253,6 +259,8 @@ class Verdict:
     missing_libraries: tuple[str, ...] = ()
     decided: Decided | None = None
     cause: Cause | None = None
+    same_as: int | None = None
+    from_cache: bool = False
 
 
 @dataclass(frozen=True, slots=True)

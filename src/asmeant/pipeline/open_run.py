@@ -12,9 +12,8 @@ opened; the scores read it again.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from types import TracebackType
 
 from asmeant.errors import ModelError, RunError, UsageError
@@ -25,11 +24,14 @@ from asmeant.loaded_run import Key, LoadedRun
 from asmeant.metrics import load_metrics
 from asmeant.metrics.score import known_slice
 from asmeant.pipeline import preparation
+from asmeant.pipeline.cache import open_cache
 from asmeant.pipeline.missing import missing_notice, required_libraries
 from asmeant.pipeline.observing import observe
 from asmeant.pipeline.plan import Plan, named
 from asmeant.pipeline.preparation import Notify
+from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.scoring import compute_scores
+from asmeant.pipeline.sharing import Sharing
 from asmeant.records import Candidate, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
 from asmeant.seams import Closeable, Metric, Model, NeedsOrder, WritesPrompts
@@ -172,37 +174,54 @@ class OpenRun:
 
     def decide(self, new: Iterable[Candidate] = ()) -> Iterator[Verdict]:
         """Runs and judges the candidates that are waiting, and then the new ones as they come."""
-        limits, strict = self.settings.limits, self.plan.strict
-        waiting = self.wanted - len(self.statuses)
-        if waiting:
+        limits = self.settings.limits
+        open_count = self.wanted - len(self.statuses)
+        if open_count:
             self.warn_of_missing(list(self.tasks.values()))
+        sharing = self._sharing()
         sandbox = preparation.make_sandbox(self.plan.sandbox, self.place, self.notify)
-        workers = preparation.make_workers(self.plan.workers, waiting, sandbox, limits)
+        workers = preparation.make_workers(self.plan.workers, open_count, sandbox, limits)
+        observed = [candidate for candidate in self.waiting.values() if self._is_observed(candidate)]
+        waiting = [candidate for candidate in self.waiting.values() if not self._is_observed(candidate)]
 
-        def observed(candidate: Candidate) -> tuple[Candidate, list[Observation]]:
-            task, earlier = self.tasks[candidate.task_id], self._observed.get(_key(candidate), [])
-            if {check.name for check in task.checks} <= {observation.check for observation in earlier}:
-                return candidate, earlier
-            return candidate, observe(task, candidate, sandbox, limits)
-
-        def noted() -> Iterator[Candidate]:
+        def candidates() -> Iterator[tuple[Task, Candidate]]:
+            for candidate in waiting:
+                yield self.tasks[candidate.task_id], candidate
             for candidate in new:
                 self.waiting[_key(candidate)] = candidate  # until its verdict is there
-                yield candidate
+                yield self.tasks[candidate.task_id], candidate
+
+        def observe_one(task: Task, candidate: Candidate) -> list[Observation]:
+            return observe(task, candidate, sandbox, limits)
 
         try:
-            for candidate, observations in workers.map(observed, chain(list(self.waiting.values()), noted())):
-                if observations is not self._observed.get(_key(candidate)):
-                    self.files.append(*observations)
-                verdict = judge(self.tasks[candidate.task_id], candidate.rank, observations, strict)
-                self.files.append(verdict)
-                self.statuses[_key(candidate)] = verdict.status
-                self.waiting.pop(_key(candidate), None)
-                yield verdict
+            yield from map(self._decide_again, observed)
+            for seen in sharing.observe_all(workers, candidates(), observe_one):
+                self.files.append(*seen.observations)
+                yield self._decided(seen.candidate, seen.observations)
         finally:
             for made, wish in ((workers, self.plan.workers), (sandbox, self.plan.sandbox)):
                 if made is not wish and isinstance(made, Closeable):
                     made.close()
+
+    def _sharing(self) -> Sharing:
+        cache = open_cache(self.plan.cache, self.place, self.plan.sandbox, self.settings.limits)
+        return Sharing(ProgramKeys(self.place.is_this_python), self.plan.every, cache)
+
+    def _is_observed(self, candidate: Candidate) -> bool:
+        """Whether it was run, and only its verdict is missing."""
+        checks = {check.name for check in self.tasks[candidate.task_id].checks}
+        return checks <= {observation.check for observation in self._observed.get(_key(candidate), ())}
+
+    def _decide_again(self, candidate: Candidate) -> Verdict:
+        return self._decided(candidate, self._observed.get(_key(candidate), ()))
+
+    def _decided(self, candidate: Candidate, observations: Sequence[Observation]) -> Verdict:
+        verdict = judge(self.tasks[candidate.task_id], candidate.rank, observations, self.plan.strict)
+        self.files.append(verdict)
+        self.statuses[_key(candidate)] = verdict.status
+        self.waiting.pop(_key(candidate), None)
+        return verdict
 
     def compute_scores(
         self, run: LoadedRun | None = None, processes: int = 1, write: bool = True

@@ -91,6 +91,7 @@ def _candidate(attempt: Attempt, cause: str) -> dict[str, Any]:
             "function": verdict.function if verdict else "",
             "stdout": _cut(observation.stdout, LONGEST_OUTPUT) if observation else "",
             "stderr": _cut(observation.stderr, LONGEST_OUTPUT) if observation else "",
+            "same_as": verdict.same_as if verdict else None,
             "seconds": round(observation.seconds, 3) if observation else 0,
         }
     )
@@ -105,4 +106,8 @@ def _cut(words: str, longest: int) -> str:
 
 def _clean(fields: dict[str, Any]) -> dict[str, Any]:
     """Without what is empty, which is most of it."""
-    return {key: value for key, value in fields.items() if value or key == "rank"}
+    return {
+        key: value
+        for key, value in fields.items()
+        if value or key == "rank" or (key == "same_as" and value is not None)
+    }

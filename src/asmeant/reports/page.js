@@ -164,6 +164,7 @@
     if (one.held) notes.push(`holds: ${one.held.join(", ")}`);
     if (one.function) notes.push(`function ${one.function}`);
     if (one.truncated) notes.push("the reply was cut off");
+    if (alike.every((other) => other.same_as !== undefined)) notes.push(`not run: the same program as candidate ${one.same_as}`);
     if (one.seconds) notes.push(`${one.seconds} s`);
     const node = make("div", { class: "candidate " + kind },
       make("p", {}, make("span", { class: "verdict v-" + kind }, `${GLYPHS[one.status]} ${one.status}`), ` ${who}`,
