@@ -163,7 +163,9 @@ prompting_options = grouped(
 )
 
 
-def limits_options(seconds: float = Limits().seconds) -> Callable[[Verb], Verb]:
+def limits_options(
+    seconds: float = Limits().seconds, without: Collection[str] = ()
+) -> Callable[[Verb], Verb]:
     """What a program may use, as an argument `limits`."""
     return grouped(
         "limits",
@@ -189,8 +191,16 @@ def limits_options(seconds: float = Limits().seconds) -> Callable[[Verb], Verb]:
                 show_default=True,
                 help="Memory for one check.",
             ),
+            "deadline": click.option(
+                "--deadline",
+                type=click.Choice(["fitting", "fixed"]),
+                default=Limits().deadline,
+                show_default=True,
+                help="fitting: 10 times the CPU time of the task's reference, from 1 s up to --seconds. "
+                "fixed: --seconds.",
+            ),
         },
-    )()
+    )(without)
 
 
 model_option = click.option(

@@ -73,6 +73,7 @@ class Trial:
     stdout: str = ""
     stderr: str = ""
     seconds: float = 0.0
+    cpu_seconds: float = 0.0
     cause: Cause | None = None
 
     @property
@@ -172,7 +173,7 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Report:
         outcome = ended(answer, final, limits)
         if any(map(_is_forged, channel.frames)):
             outcome = replace(outcome, ending="tampered", reason=FORGED)
-        trial = replace(outcome, stdout=out.text, stderr=err.text)
+        trial = replace(outcome, stdout=out.text, stderr=err.text, cpu_seconds=answer["cpu_seconds"])
         return _Report(trial, answers, channel.overflowed, at)
 
 

@@ -25,6 +25,7 @@ from asmeant.metrics import load_metrics
 from asmeant.metrics.score import known_slice
 from asmeant.pipeline import preparation
 from asmeant.pipeline.cache import open_cache
+from asmeant.pipeline.deadlines import Deadlines
 from asmeant.pipeline.missing import missing_notice, required_libraries
 from asmeant.pipeline.observing import observe
 from asmeant.pipeline.plan import Plan, named
@@ -32,7 +33,7 @@ from asmeant.pipeline.preparation import Notify
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.scoring import compute_scores
 from asmeant.pipeline.sharing import Sharing
-from asmeant.records import Candidate, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
+from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
 from asmeant.seams import Closeable, Metric, Model, NeedsOrder, WritesPrompts
 
@@ -191,8 +192,10 @@ class OpenRun:
                 self.waiting[_key(candidate)] = candidate  # until its verdict is there
                 yield self.tasks[candidate.task_id], candidate
 
+        deadlines = Deadlines(sandbox, limits, self.files.read(Deadline), self.files.append)
+
         def observe_one(task: Task, candidate: Candidate) -> list[Observation]:
-            return observe(task, candidate, sandbox, limits)
+            return observe(task, candidate, sandbox, deadlines.limits_of(task))
 
         try:
             yield from map(self._decide_again, observed)

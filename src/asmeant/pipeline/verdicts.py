@@ -20,6 +20,7 @@ from types import TracebackType
 from asmeant import judging
 from asmeant.errors import UsageError
 from asmeant.pipeline.cache import open_cache
+from asmeant.pipeline.deadlines import Deadlines
 from asmeant.pipeline.observing import observe
 from asmeant.pipeline.preparation import Notify, find_place, make_sandbox
 from asmeant.pipeline.same_program import ProgramKeys
@@ -96,6 +97,7 @@ class Judge:
             ProgramKeys(self.place.is_this_python), every, open_cache(cache, self.place, sandbox, limits)
         )
         self._sandbox = make_sandbox(sandbox, self.place, notify)
+        self._deadlines = Deadlines(self._sandbox, limits)
         self._closes_sandbox = isinstance(sandbox, str)
         self._workers = Threads(workers or cores())
 
@@ -119,7 +121,7 @@ class Judge:
         return self._decision(task, candidate, self._sharing.observe(task, candidate, self._observe))
 
     def _observe(self, task: Task, candidate: Candidate) -> list[Observation]:
-        return observe(task, candidate, self._sandbox, self.limits)
+        return observe(task, candidate, self._sandbox, self._deadlines.limits_of(task))
 
     def _decision(self, task: Task, candidate: Candidate, observations: Sequence[Observation]) -> Decision:
         verdict = judging.judge(task, candidate.rank, observations, self.strict)

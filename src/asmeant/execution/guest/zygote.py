@@ -15,6 +15,7 @@ import json
 import marshal
 import os
 import random
+import resource
 import socket
 import sys
 import time
@@ -205,6 +206,7 @@ def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) 
     turn = files.pop() if limits["turns"] else -1
     # What can be done on this side of the fork is: a child pays for every page that it touches first.
     limits["resources"] = candidate.resources(limits)
+    used = children_seconds()
     pid = os.fork()
     if pid == 0:
         try:
@@ -222,4 +224,10 @@ def trial(limits: Job, files: List[int], control: socket.socket, settings: Job) 
     if turn >= 0:
         os.close(turn)
     clean = state.is_as_first() and (role != "candidates" or clear_box(box))
-    return dict(observed, clean=clean)
+    return dict(observed, clean=clean, cpu_seconds=round(children_seconds() - used, 4))
+
+
+def children_seconds() -> float:
+    """CPU time of all children that have been waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
