@@ -19,5 +19,5 @@ def test_candidates_that_were_not_run_are_counted(tmp_path: Path) -> None:
     with RunFolder(tmp_path) as files:
         files.append(Verdict("t", 1, "passed", same_as=0), Verdict("t", 2, "failed", from_cache=True))
     same, cached = shared_notes(LoadedRun(tmp_path))
-    assert same.startswith("1 of 3 candidates are the same program as another of their task")
+    assert same == "1 of 3 candidates share the verdict of the same program (--every runs each one)."
     assert cached == "The observations of 1 of 3 candidates are from the cache."

@@ -13,8 +13,8 @@ def shared_notes(run: LoadedRun) -> list[str]:
     notes = []
     if same:
         notes.append(
-            f"{same:,} of {len(verdicts):,} candidates are the same program as another of their task, and "
-            f"share its verdict. Run each one with --every."
+            f"{same:,} of {len(verdicts):,} candidates share the verdict of the same program "
+            "(--every runs each one)."
         )
     if cached:
         notes.append(f"The observations of {cached:,} of {len(verdicts):,} candidates are from the cache.")
