@@ -104,10 +104,18 @@ def _mutated(code: str, random: Random) -> str:
     return ast.unparse(ast.fix_missing_locations(tree)) + f"\nNUMBER = {random.randrange(10**6)}\n"
 
 
+def _outside_loops(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those of functions with a `while`: a change there often means that it never ends."""
+    for node in ast.iter_child_nodes(tree):
+        if not any(isinstance(inner, ast.While) for inner in ast.walk(node)):
+            yield node
+            yield from _outside_loops(node)
+
+
 def _swap(tree: ast.Module, random: Random) -> None:
     places = [
         (node, name, value)
-        for node in ast.walk(tree)
+        for node in _outside_loops(tree)
         for name, value in ast.iter_fields(node)
         if type(value) in SWAPS
     ]
@@ -117,17 +125,18 @@ def _swap(tree: ast.Module, random: Random) -> None:
 
 
 def _renumber(tree: ast.Module, random: Random) -> None:
-    numbers = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is int]
+    numbers = [
+        node for node in _outside_loops(tree) if isinstance(node, ast.Constant) and type(node.value) is int
+    ]
     if numbers:
         chosen = random.choice(numbers)
         chosen.value = chosen.value + random.choice((-1, 1, 2)) if isinstance(chosen.value, int) else 0
 
 
 def _leave_out(tree: ast.Module, random: Random) -> None:
-    """Not within a loop: what counts there is often what ends it, and there are endless ones enough."""
     bodies = [
         node.body
-        for node in ast.walk(tree)
+        for node in _outside_loops(tree)
         if isinstance(node, ast.FunctionDef | ast.If) and len(node.body) > 1
     ]
     if bodies:
