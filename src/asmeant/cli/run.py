@@ -135,10 +135,9 @@ def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = ""
     """Computes the scores and prints them. Those of a run that is not finished are not written down."""
     from asmeant.analysis.sent import departures
     from asmeant.analysis.shared import shared_notes
-    from asmeant.loaded_run import LoadedRun
     from asmeant.workers import cores
 
-    loaded = LoadedRun(opened.files)
+    loaded = opened.loaded()
     scores = opened.compute_scores(loaded, processes=1 if unfinished else cores(), write=not unfinished)
     if as_json:
         _print_json(opened.files, opened.settings, scores, {"error": error} if error else {})

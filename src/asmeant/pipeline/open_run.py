@@ -83,6 +83,7 @@ class OpenRun:
         self.start: tuple[Run, list[Task]] | None = None
         self.forget: tuple[type, ...] = ()
         self._has_warned = False
+        self._is_changed = False
 
     def __enter__(self) -> OpenRun:
         self.files.__enter__()
@@ -104,7 +105,7 @@ class OpenRun:
 
     def _load(self) -> None:
         """What is there: of what is finished only the keys are kept."""
-        run = LoadedRun(self.files)
+        run = self._loaded = LoadedRun(self.files)
         self.settings = run.settings
         self.tasks = dict(run.tasks)
         self.generated = run.candidate_keys
@@ -114,6 +115,12 @@ class OpenRun:
         for attempt in run.unjudged():
             self.waiting[_key(attempt.candidate)] = attempt.candidate
             self._observed[_key(attempt.candidate)] = list(attempt.observations)
+
+    def loaded(self) -> LoadedRun:
+        """The run as it is now. The files are read again only where something was written since."""
+        if self._is_changed:
+            self._loaded, self._is_changed = LoadedRun(self.files), False
+        return self._loaded
 
     # ── how far it has come ──
 
@@ -148,6 +155,7 @@ class OpenRun:
             dataset = [task.id for task in preparation.dataset_tasks(self.plan)]
             model.number(list(self.tasks), dataset)
         for candidate in model.generate(self._with_prompts(model, missing), sampling, self.generated):
+            self._is_changed = True
             self.files.append(candidate)
             self.generated.add(_key(candidate))
             yield candidate
@@ -221,6 +229,7 @@ class OpenRun:
 
     def _decided(self, candidate: Candidate, observations: Sequence[Observation]) -> Verdict:
         verdict = judge(self.tasks[candidate.task_id], candidate.rank, observations, self.plan.strict)
+        self._is_changed = True
         self.files.append(verdict)
         self.statuses[_key(candidate)] = verdict.status
         self.waiting.pop(_key(candidate), None)
@@ -230,7 +239,7 @@ class OpenRun:
         self, run: LoadedRun | None = None, processes: int = 1, write: bool = True
     ) -> list[Score]:
         """The plan's metrics over all tasks and each slice of them, written down unless told otherwise."""
-        run = run or LoadedRun(self.files)
+        run = run or self.loaded()
         known_slice(list(self.tasks.values()), self.plan.by, self.files.path)
         scores = compute_scores(run.judged, self.settings, self._metrics(), self.plan.by, processes=processes)
         if write:

@@ -57,7 +57,8 @@ class Plan:
     def model_name(self) -> str:
         if isinstance(self.model, str):
             return self.model
-        return getattr(self.model, "name", "") or getattr(self.model, "__name__", "function")
+        name: str = getattr(self.model, "name", "") or getattr(self.model, "__name__", "")
+        return name if name.strip("<>") == name and name else "function"  # a lambda is called <lambda>
 
     def settings(self, place: str) -> Run:
         """What of the plan decides the outcome of the run, and is written down in it."""
