@@ -154,6 +154,10 @@ def test_nor_after_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+def answer(task: Task) -> str:
+    return "x"
+
+
 def test_a_lambda_is_called_a_function() -> None:
     assert Plan(model=lambda task: "x").model_name == "function"
-    assert Plan(model=make_task).model_name == "make_task"
+    assert Plan(model=answer).model_name == "answer"
