@@ -11,8 +11,10 @@ import pytest
 
 from asmeant import Judge
 from asmeant.errors import UsageError
+from asmeant.execution import Place
 from asmeant.loaded_run import LoadedRun
 from asmeant.pipeline import Plan, begin_run, resume_run
+from asmeant.pipeline.cache import open_cache
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.sharing import Sharing
 from asmeant.records import Candidate, Ending, Limits, Observation, Program, Sampling, Task, Verdict
@@ -21,6 +23,7 @@ from asmeant.testing import FakeModel, FakeSandbox, make_task
 from asmeant.workers import InProcess, Threads
 
 TASK = make_task()
+HERE = Place()
 
 
 class Scripted:
@@ -168,12 +171,12 @@ def test_a_judge_remembers_from_call_to_call() -> None:
     assert [(verdict.same_as, verdict.from_cache) for verdict in second] == [(None, True), (None, False)]
 
 
-def decide(folder: Path, codes: list[str], limits: Limits = Limits()) -> list[Verdict]:
-    with Judge(workers=1, cache=folder, limits=limits) as court:
+def decide(folder: Path, codes: list[str]) -> list[Verdict]:
+    with Judge(workers=1, cache=folder) as court:
         return sorted(court.decide((TASK, code) for code in codes), key=lambda verdict: verdict.rank)
 
 
-def test_a_cache_is_shared_by_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_is_shared_by_judges(tmp_path: Path) -> None:
     codes = ["2 * x", "x", "import time\ndef double(x): return 2 * x"]
     first = decide(tmp_path, codes)
     second = decide(tmp_path, codes)
@@ -181,13 +184,31 @@ def test_a_cache_is_shared_by_judges(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [verdict.from_cache for verdict in first] == [False] * 3
     assert [verdict.from_cache for verdict in second] == [True, True, False]
     assert [replace(verdict, from_cache=False) for verdict in second] == first
-    other_limits = decide(tmp_path, codes[:1], Limits(seconds=2))
-    assert not other_limits[0].from_cache
-    for file in tmp_path.rglob("*.json"):
-        file.write_bytes(b"{ torn")
-    assert not decide(tmp_path, codes[:1])[0].from_cache
-    monkeypatch.setattr("asmeant.pipeline.cache._version", lambda: "another")
-    assert not decide(tmp_path, codes[:1])[0].from_cache
+
+
+def test_whatever_a_verdict_depends_on_is_part_of_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kept(limits: Limits = Limits(), sandbox: str = "", place: Place = HERE) -> bool:
+        cache = open_cache(tmp_path, place, sandbox, limits)
+        assert cache is not None
+        return cache.find("key") is not None
+
+    cache = open_cache(tmp_path, Place(), "", Limits())
+    assert cache is not None
+    cache.keep("key", [Observation("t", 3, "all", same_as=1)])
+    assert cache.find("key") == [Observation("t", 0, "all")]
+    assert cache.find("another") is None
+    assert kept()
+    assert not kept(limits=Limits(seconds=2))
+    assert not kept(sandbox="subprocess")
+    assert not kept(place=Place(seed=1))
+    with monkeypatch.context() as patch:
+        patch.setattr("asmeant.pipeline.cache._version", lambda: "another")
+        assert not kept()
+    (file,) = tmp_path.rglob("*.json")
+    file.write_bytes(b"{ torn")
+    assert not kept()
 
 
 def test_a_cache_needs_a_sandbox_by_name(tmp_path: Path) -> None:
