@@ -96,3 +96,46 @@ def test_a_fault_of_a_probe_comes_through() -> None:
 
     with pytest.raises(OSError, match="no room"):
         probed_count(work, 2)
+
+
+def test_slow_items_do_not_hold_the_others_up() -> None:
+    """Two endless ones take both places: the others go on beside them."""
+    release = threading.Event()
+    begun: list[int] = []
+
+    def work(number: int) -> int:
+        begun.append(number)
+        if number < 2:
+            release.wait(20)
+        return number
+
+    outcomes = Threads(2).map(work, range(40))
+    quick = [next(outcomes) for _ in range(38)]
+    assert sorted(quick) == list(range(2, 40))
+    release.set()
+    assert sorted(outcomes) == [0, 1]
+
+
+def test_there_are_only_a_few_slow_lanes() -> None:
+    release, lock = threading.Event(), threading.Lock()
+    running = most = 0
+
+    def work(number: int) -> int:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        release.wait(0.8)
+        with lock:
+            running -= 1
+        return number
+
+    workers = Threads(2)
+    assert sorted(workers.map(work, range(6))) == list(range(6))
+    assert 2 < most <= 2 + workers.slow_lanes
+
+
+def test_what_is_as_slow_as_most_is_not_moved_aside() -> None:
+    workers = Threads(2)
+    workers._durations.extend([1.0] * 10)
+    assert workers._slow_seconds() == 10.0

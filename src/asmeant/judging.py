@@ -8,12 +8,12 @@ from dataclasses import replace
 from asmeant.records import Cause, Check, Decided, Observation, Task, Verdict
 
 
-def holds(check: Check, seen: Observation) -> bool:
+def holds(check: Check, observation: Observation) -> bool:
     """A check holds when every probe ran clean and everything that it expects was observed."""
     return (
-        seen.ending == "finished"
-        and seen.probes_passed == len(check.probes)
-        and (check.same_outcome_as is None or seen.same_outcome is True)
+        observation.ending == "finished"
+        and observation.probes_passed == len(check.probes)
+        and (check.same_outcome_as is None or observation.same_outcome is True)
     )
 
 
@@ -25,16 +25,26 @@ def judge(task: Task, rank: int, observations: Iterable[Observation], strict: bo
 
     With `strict`, what was decided beside the candidate counts as not run.
     """
-    seen = {observation.check: observation for observation in observations}
+    by_check = {observation.check: observation for observation in observations}
+    verdict = _judged(task, rank, by_check, strict)
+    shared = next(iter(by_check.values()), None)
+    if shared is None or (shared.same_as is None and not shared.from_cache):
+        return verdict
+    return replace(verdict, same_as=shared.same_as, from_cache=shared.from_cache)
+
+
+def _judged(task: Task, rank: int, by_check: dict[str, Observation], strict: bool) -> Verdict:
     if strict:
-        seen = {
+        by_check = {
             name: replace(item, ending="not run", reason=BESIDE, cause=Cause("not run"))
             if item.decided == "beside"
             else item
-            for name, item in seen.items()
+            for name, item in by_check.items()
         }
     held = [
-        seen[check.name] for check in task.checks if check.name in seen and holds(check, seen[check.name])
+        by_check[check.name]
+        for check in task.checks
+        if check.name in by_check and holds(check, by_check[check.name])
     ]
     if held:
         names = tuple(observation.check for observation in held)
@@ -46,15 +56,17 @@ def judge(task: Task, rank: int, observations: Iterable[Observation], strict: bo
         reason = task.tags.get("quarantine", "the task has no checks")
         return Verdict(task.id, rank, "undecided", reason=reason)
     not_run = [
-        check for check in task.checks if check.name not in seen or seen[check.name].ending == "not run"
+        check
+        for check in task.checks
+        if check.name not in by_check or by_check[check.name].ending == "not run"
     ]
     if not_run:
-        first = seen.get(not_run[0].name)
+        first = by_check.get(not_run[0].name)
         reason = first.reason if first else "nothing was observed"
         missing = first.missing_libraries if first else ()
         cause = first.cause if first else Cause("not run")
         return Verdict(task.id, rank, "undecided", reason=reason, missing_libraries=missing, cause=cause)
-    furthest = max(seen.values(), key=lambda observation: observation.probes_passed)
+    furthest = max(by_check.values(), key=lambda observation: observation.probes_passed)
     return Verdict(
         task.id,
         rank,
@@ -66,5 +78,9 @@ def judge(task: Task, rank: int, observations: Iterable[Observation], strict: bo
     )
 
 
-def _why(seen: Observation) -> str:
-    return seen.reason if seen.ending == "failed" else f"{seen.ending}: {seen.reason}"
+def _why(observation: Observation) -> str:
+    return (
+        observation.reason
+        if observation.ending == "failed"
+        else f"{observation.ending}: {observation.reason}"
+    )

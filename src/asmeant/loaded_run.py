@@ -15,19 +15,15 @@ was when each file was first read; load it again to see what was written since.
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar, overload
-
-import msgspec
 
 from asmeant.causes import cause_of, from_reason
-from asmeant.errors import RunError
 from asmeant.metrics.measuring import Judged
+from asmeant.record_files import RecordFile
 from asmeant.records import (
     Candidate,
     Cause,
@@ -38,11 +34,9 @@ from asmeant.records import (
     Task,
     TaskPrompt,
     Verdict,
-    from_json,
 )
-from asmeant.runs import FILES, RunFolder
+from asmeant.runs import RunFolder
 
-R = TypeVar("R", bound=Candidate | Observation | TaskPrompt)
 Key = tuple[str, int]  # task id, rank
 NOT_JUDGED = "not judged"
 
@@ -95,9 +89,9 @@ class LoadedRun:
 
     def __init__(self, files: RunFolder | Path | str) -> None:
         self.files = files if isinstance(files, RunFolder) else RunFolder(Path(files))
-        self._candidates = _RecordFile(self.files.path, Candidate)
-        self._observations = _RecordFile(self.files.path, Observation)
-        self._prompts = _RecordFile(self.files.path, TaskPrompt)
+        self._candidates = RecordFile(self.files.path, Candidate)
+        self._observations = RecordFile(self.files.path, Observation)
+        self._prompts = RecordFile(self.files.path, TaskPrompt)
 
     @property
     def path(self) -> Path:
@@ -202,123 +196,3 @@ class LoadedRun:
             others = (item for item in ranks.get(verdict.rank, ()) if item.judge != verdict.judge)
             ranks[verdict.rank] = (*others, verdict)
         return verdicts
-
-
-# ── one file ───────────────────────────────────────────────────────────────────────────────────────
-
-
-class _Line(msgspec.Struct):
-    """The key of a record: all that the index needs of its line."""
-
-    task_id: str
-    rank: int = 0
-    check: str = ""
-
-
-class _Span(NamedTuple):
-    """Where in its file a record stands."""
-
-    start: int
-    length: int
-
-
-class Records(Sequence[R]):
-    """Records of one task, read from disk each time that they are used."""
-
-    __slots__ = ("_kind", "_path", "_spans", "_task_id")
-
-    def __init__(self, path: Path, kind: type[R], task_id: str, spans: Sequence[_Span]) -> None:
-        self._path, self._kind, self._task_id, self._spans = path, kind, task_id, tuple(spans)
-
-    def __len__(self) -> int:
-        return len(self._spans)
-
-    @overload
-    def __getitem__(self, place: int) -> R: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[R]: ...
-    def __getitem__(self, place: int | slice) -> R | Sequence[R]:
-        if isinstance(place, slice):
-            return Records(self._path, self._kind, self._task_id, self._spans[place])
-        return next(self._read([self._spans[place]]))
-
-    def __iter__(self) -> Iterator[R]:
-        return self._read(self._spans)
-
-    def _read(self, spans: Sequence[_Span]) -> Iterator[R]:
-        if not spans:
-            return
-        try:
-            with self._path.open("rb") as file:
-                for span in spans:
-                    file.seek(span.start)
-                    yield self._decode(file.read(span.length), span)
-        except OSError as error:
-            raise RunError(f"{self._path} cannot be read: {error.strerror}.") from error
-
-    def _decode(self, text: bytes, span: _Span) -> R:
-        if text.find(b"\n") == span.length - 1:
-            try:
-                record = from_json(self._kind, text)
-            except msgspec.DecodeError:
-                record = RunFolder.decode(self._kind, text, self._path, self._line_number(span))
-            if record.task_id == self._task_id:
-                return record
-        raise RunError(f"{self._path} was rewritten while it was read. Read the run again.")
-
-    def _line_number(self, span: _Span) -> int:
-        with self._path.open("rb") as file:
-            return file.read(span.start).count(b"\n") + 1
-
-
-class _RecordFile(Generic[R]):
-    """A file of a run with an index by task. Only whole lines count."""
-
-    def __init__(self, folder: Path, kind: type[R]) -> None:
-        self._path = folder / FILES[kind]
-        self._kind = kind
-
-    def records(self, task_id: str, spans: Mapping[int, Sequence[_Span]]) -> Sequence[R]:
-        every = [span for _, own in sorted(spans.items()) for span in own]
-        return Records(self._path, self._kind, task_id, every) if every else ()
-
-    def all_of(self, task_id: str) -> Sequence[R]:
-        """Every record of a task, in the order in which they were written."""
-        return self.records(task_id, {0: [span for span, _, _ in self._entries(task_id)]})
-
-    def last_of(self, task_id: str) -> dict[int, list[_Span]]:
-        """By rank, where the record of each check that was written last stands."""
-        last = {(rank, check): span for span, rank, check in self._entries(task_id)}
-        by_rank: dict[int, list[_Span]] = {}
-        for (rank, _), span in sorted(last.items(), key=lambda item: item[1]):
-            by_rank.setdefault(rank, []).append(span)
-        return by_rank
-
-    def _entries(self, task_id: str) -> Iterator[tuple[_Span, int, int]]:
-        numbers = iter(self._index.get(task_id, ()))
-        for start, length, rank, check in zip(numbers, numbers, numbers, numbers, strict=True):
-            yield _Span(start, length), rank, check
-
-    @cached_property
-    def _index(self) -> Mapping[str, array[int]]:
-        """Of each task: start, length, rank and number of the check of every record."""
-        index: dict[str, array[int]] = {}
-        checks: dict[str, int] = {}
-        decoder = msgspec.json.Decoder(_Line)
-        start = 0
-        for number, line in enumerate(_whole_lines(self._path), 1):
-            try:
-                key = decoder.decode(line)
-            except msgspec.DecodeError:
-                RunFolder.decode(self._kind, line, self._path, number)
-                raise
-            check = checks.setdefault(key.check, len(checks))
-            index.setdefault(key.task_id, array("q")).extend((start, len(line), key.rank, check))
-            start += len(line)
-        return index
-
-
-def _whole_lines(path: Path) -> Iterator[bytes]:
-    if path.exists():
-        with path.open("rb") as file:
-            yield from (line for line in file if line.endswith(b"\n"))

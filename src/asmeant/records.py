@@ -40,6 +40,7 @@ CauseKind = Literal[
     "not run",
     "other",
 ]
+DeadlineKind = Literal["fitting", "fixed"]
 Stage = Literal["", "loading", "setup", "probe"]
 RaisedBy = Literal["", "candidate", "probe"]
 AnswerKind = Literal[
@@ -215,6 +216,12 @@ class Observation:
     `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where
     it ran. `decided` says whether all probes were decided outside the candidate's process. `cause` says why
     the check does not hold; it is None where it holds, and in runs of version 0.1.
+
+    Where the candidate was not run because another of its task is the same program, `same_as` is the rank of
+    that one, and all else is what was seen of it. `from_cache` says that it was run earlier, by another run.
+
+    `seconds` are by the clock. `cpu_seconds` are those of the process that took more: the candidate's, or
+    that of the probes.
     """
 
     task_id: str
@@ -232,6 +239,21 @@ class Observation:
     missing_libraries: tuple[str, ...] = ()
     decided: Decided | None = None
     cause: Cause | None = None
+    same_as: int | None = None
+    from_cache: bool = False
+    cpu_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """The CPU seconds that a trial of a task may use, and those that its reference used.
+
+    `reference_seconds` is None where the task has no reference that passes: then all that the limits allow.
+    """
+
+    task_id: str
+    seconds: float
+    reference_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +263,7 @@ class Verdict:
     An undecided verdict with `missing_libraries` is about this candidate alone: other candidates of the task
     can be decided here. An undecided verdict without them is about the task, unless others were decided.
     `cause` is that of the observation that explains it; None where it passed, and in runs of version 0.1.
+    `same_as` and `from_cache` are those of its observations.
     """
 
     task_id: str
@@ -253,6 +276,8 @@ class Verdict:
     missing_libraries: tuple[str, ...] = ()
     decided: Decided | None = None
     cause: Cause | None = None
+    same_as: int | None = None
+    from_cache: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +339,11 @@ class Prompting:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one trial of a program may use: a trial is one check tried with one function."""
+    """What one trial of a program may use: a trial is one check tried with one function.
+
+    With the deadline `fitting`, a run and a judge allow a trial less than `seconds` where the task's
+    reference needs much less (see `Deadline`); with `fixed`, always `seconds`.
+    """
 
     seconds: float = 15.0
     memory_mb: int = 4096
@@ -322,6 +351,7 @@ class Limits:
     output_bytes: int = 65_536
     disk_mb: int = 64
     network: bool = False
+    deadline: DeadlineKind = "fitting"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A run on disk: run.json and one file per arrow.
 
-    run.json -> tasks.jsonl -> prompts.jsonl -> candidates.jsonl -> observations.jsonl -> verdicts.jsonl
-    -> scores.json
+    run.json -> tasks.jsonl -> prompts.jsonl -> candidates.jsonl -> deadlines.jsonl -> observations.jsonl
+    -> verdicts.jsonl -> scores.json
 
 Every arrow reads the file before it and appends to its own, one line per record, in one write. A torn last
 line (the machine died) is dropped and redone. What is finished is never written again.
@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -21,13 +22,25 @@ from filelock import FileLock, Timeout
 
 from asmeant.errors import RunBusyError, RunError
 from asmeant.files import is_disk_full, write_whole
-from asmeant.records import Candidate, Observation, Run, Score, Task, TaskPrompt, Verdict, from_json, to_json
+from asmeant.records import (
+    Candidate,
+    Deadline,
+    Observation,
+    Run,
+    Score,
+    Task,
+    TaskPrompt,
+    Verdict,
+    from_json,
+    to_json,
+)
 
 R = TypeVar("R")
 FILES: dict[type, str] = {
     Task: "tasks.jsonl",
     TaskPrompt: "prompts.jsonl",
     Candidate: "candidates.jsonl",
+    Deadline: "deadlines.jsonl",
     Observation: "observations.jsonl",
     Verdict: "verdicts.jsonl",
 }
@@ -46,7 +59,12 @@ class RunFolder:
         return (self.path / "run.json").is_file()
 
     def settings(self) -> Run:
-        return self.decode(Run, self._bytes("run.json"), self.path / "run.json")
+        text = self._bytes("run.json")
+        run = self.decode(Run, text, self.path / "run.json")
+        if b'"deadline"' in text:
+            return run
+        # Runs of version 0.1 had one deadline for all tasks.
+        return replace(run, limits=replace(run.limits, deadline="fixed"))
 
     def read(self, kind: type[R]) -> Iterator[R]:
         """All whole records of one kind, in the order in which they were written."""

@@ -134,6 +134,14 @@ class Sandbox(Protocol):
 
 
 @runtime_checkable
+class MeasuresCpu(Protocol):
+    """A sandbox that says how much CPU time a trial took. Deadlines can then fit each task."""
+
+    @property
+    def measures_cpu(self) -> bool: ...
+
+
+@runtime_checkable
 class Closeable(Protocol):
     """What holds processes or threads, and ends them when it is closed. A sandbox may be one."""
 

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import os
+import statistics
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from queue import SimpleQueue
+from math import inf
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Generic, TypeVar, cast
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
+
+# An item is slow that has run so many times as long as half of the last ones, and so many seconds at least.
+SLOW_TIMES = 10
+LEAST_SLOW_SECONDS = 0.25
+RECENT = 64
 
 
 class InProcess:
@@ -31,11 +40,14 @@ class Threads:
     """Several items at a time, on threads that are started when they are needed and kept until `close`.
 
     Several callers may share them. Of each call of `map` at most `count` items are under way, so that a slow
-    reader never piles up outcomes.
+    reader never piles up outcomes. What has run much longer than most does not count: it is moved aside to
+    one of a few slow lanes, and the others go on. When only slow items are left, they have all cores.
     """
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self.slow_lanes = max(2, count // 4)
+        self._durations: deque[float] = deque(maxlen=RECENT)
         self._inbox: SimpleQueue[_Job | None] = SimpleQueue()
         self._threads = 0
         self._lock = Lock()
@@ -46,19 +58,51 @@ class Threads:
         # Queues and no futures: what one item costs here is paid for every candidate.
         outbox: SimpleQueue[_Done[Outcome]] = SimpleQueue()
         call = _Call()
-        under_way = 0
+        under_way: set[_Job] = set()
+
+        def deliver(done: _Done[Outcome]) -> None:
+            outbox.put(done)
+
+        def taken(done: _Done[Outcome]) -> Outcome:
+            under_way.discard(done.job)
+            self._durations.append(time.monotonic() - done.job.begun)
+            return done.outcome()
+
         try:
             for item in items:
-                self._put(_Job(partial(function, item), outbox.put, call))
-                under_way += 1
+                job = _Job(partial(function, item), deliver, call)
+                under_way.add(job)
+                self._put(job, len(under_way))
                 # Outcomes that are ready go out before the next item is asked for: it may be long in coming.
-                while under_way and (under_way == self.count or not outbox.empty()):
-                    yield outbox.get().outcome()
-                    under_way -= 1
-            for _ in range(under_way):
-                yield outbox.get().outcome()
+                while under_way and (not outbox.empty() or self._is_full(under_way)):
+                    with suppress(Empty):
+                        yield taken(outbox.get(timeout=self._pause(under_way)))
+            while under_way:
+                yield taken(outbox.get())
         finally:
             call.is_over = True
+
+    def _is_full(self, under_way: Collection[_Job]) -> bool:
+        if len(under_way) < self.count:
+            return False
+        return len(under_way) >= self.count + min(self._slow_count(under_way), self.slow_lanes)
+
+    def _slow_count(self, under_way: Collection[_Job]) -> int:
+        now = time.monotonic()
+        ages = [now - job.begun for job in under_way if now - job.begun > LEAST_SLOW_SECONDS]
+        if not ages:
+            return 0
+        slow_seconds = self._slow_seconds()
+        return sum(age > slow_seconds for age in ages)
+
+    def _pause(self, under_way: Collection[_Job]) -> float | None:
+        """When to look again whether another item is slow by now. None where that would change nothing."""
+        return None if len(under_way) >= self.count + self.slow_lanes else LEAST_SLOW_SECONDS
+
+    def _slow_seconds(self) -> float:
+        """What runs longer than this is slow: many times as long as others of late."""
+        usual = statistics.median(self._durations) if self._durations else 0.0
+        return max(LEAST_SLOW_SECONDS, SLOW_TIMES * usual)
 
     def submit(self, function: Callable[[], Outcome]) -> Future[Outcome]:
         """The outcome of one call, later."""
@@ -75,11 +119,11 @@ class Threads:
         self._put(_Job(function, deliver, _Call()))
         return future
 
-    def _put(self, job: _Job) -> None:
+    def _put(self, job: _Job, wanted: int = 0) -> None:
         if not self._end.alive:
             raise RuntimeError("These workers have been closed.")
         with self._lock:
-            if self._threads < self.count:
+            if self._threads < max(self.count, wanted):
                 Thread(target=_work, args=[self._inbox], name=f"asmeant-{self._threads}", daemon=True).start()
                 self._threads += 1
         self._inbox.put(job)
@@ -95,20 +139,22 @@ class _Call:
     is_over = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class _Job:
     work: Callable[[], Any]
     deliver: Callable[[Any], None]
     call: _Call
+    begun: float = inf  # by the clock, once a thread has taken it
 
 
 def _work(inbox: SimpleQueue[_Job | None]) -> None:
     while (job := inbox.get()) is not None:
         if not job.call.is_over:
+            job.begun = time.monotonic()
             try:
-                job.deliver(_Done(job.work()))
+                job.deliver(_Done(job, job.work()))
             except BaseException as fault:
-                job.deliver(_Done(fault=fault))
+                job.deliver(_Done(job, fault=fault))
         job = None  # what was done is not kept while the thread waits
     inbox.put(None)  # for the next thread
 
@@ -121,6 +167,7 @@ def _end_threads(inbox: SimpleQueue[_Job | None]) -> None:
 class _Done(Generic[Outcome]):
     """What came of an item: an outcome, or an error that is raised where it is asked for."""
 
+    job: _Job
     value: Outcome | None = None
     fault: BaseException | None = None
 

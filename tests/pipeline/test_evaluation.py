@@ -13,6 +13,7 @@ from asmeant import evaluate
 from asmeant.cli import asmeant
 from asmeant.errors import ModelError, RunError, SandboxError, UsageError
 from asmeant.models import Prompted
+from asmeant.pipeline import Plan
 from asmeant.records import Candidate, Prompting, Sampling, Selection, Task, Verdict, to_json
 from asmeant.runs import RunFolder
 from asmeant.testing import FakeClient, FakeModel, FakeSandbox, make_task
@@ -151,3 +152,12 @@ def test_nor_after_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(ModelError, match="'broken' raised ValueError for the task 'double': no idea"):
         evaluate([make_task()], broken, sandbox=FakeSandbox(), workers=InProcess())
     assert list(tmp_path.iterdir()) == []
+
+
+def answer(task: Task) -> str:
+    return "x"
+
+
+def test_a_lambda_is_called_a_function() -> None:
+    assert Plan(model=lambda task: "x").model_name == "function"
+    assert Plan(model=answer).model_name == "answer"

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from asmeant import record_files
 from asmeant.errors import ModelError, RunError, UsageError
 from asmeant.metrics.exact_match import ExactMatch
 from asmeant.models import Prompted
@@ -291,3 +292,20 @@ def test_models_that_send_no_prompt_have_none(tmp_path: Path) -> None:
     assert ask(tmp_path / "a", Silent(lambda _: "2 * x")) == []
     whole_run(tmp_path / "b")
     assert not (tmp_path / "b" / "prompts.jsonl").exists()
+
+
+def test_a_finished_run_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole_run(tmp_path)
+    reads: list[str] = []
+    whole_lines = record_files._whole_lines
+
+    def counted(path: Path) -> Iterator[bytes]:
+        reads.append(path.name)
+        return whole_lines(path)
+
+    monkeypatch.setattr(record_files, "_whole_lines", counted)
+    with resumed(tmp_path, FakeSandbox()) as run:
+        list(run.decide(run.generate()))
+        run.compute_scores()
+        list(run.loaded().candidates())
+    assert reads.count("candidates.jsonl") == 1

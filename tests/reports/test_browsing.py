@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import base64
+import json
+import zlib
 from pathlib import Path
 
-from asmeant.records import Candidate, TaskPrompt
-from asmeant.reports.browsing import LONGEST_CODE, LONGEST_OUTPUT, browsing, embedded
+from asmeant.records import Candidate, TaskPrompt, to_json
+from asmeant.reports.browsing import LONGEST_CODE, LONGEST_OUTPUT, TEXTS, browsing, embedded
 from asmeant.reports.views import views
 from tests.reports.making import make_run
 
@@ -51,3 +54,23 @@ def test_no_tag_can_begin_or_end(tmp_path: Path) -> None:
     files = make_run(tmp_path / "run", {"a": "f"}, code="</script><!-- & \u2028")
     text = embedded(views([files]))
     assert not {"<", ">", "&", "\u2028"} & {*text}
+
+
+def test_the_texts_of_a_large_page_are_packed(tmp_path: Path) -> None:
+    files = make_run(tmp_path / "run", {"a": "pf", "b": "f"})
+    whole = browsing(views([files]))
+    page = json.loads(embedded(views([files]), worth_packing=0))
+    for task, plain in zip(page["tasks"], whole["tasks"], strict=True):
+        assert set().union(*task["runs"][0]) <= {"rank", "status", "cause"}
+        details = json.loads(zlib.decompress(base64.b64decode(task["packed"])))
+        opened = [
+            {name: details["texts"][value] if name in TEXTS else value for name, value in candidate.items()}
+            for candidate in details["runs"][0]
+        ]
+        merged = [listed | more for listed, more in zip(task["runs"][0], opened, strict=True)]
+        assert merged == json.loads(to_json(plain["runs"][0]))
+        assert len(details["texts"]) == len(set(details["texts"]))
+
+
+def test_a_small_page_is_not_packed(tmp_path: Path) -> None:
+    assert "packed" not in embedded(views([make_run(tmp_path / "run", {"a": "pf"})]))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from asmeant.records import Candidate, Observation, TaskPrompt, Verdict
+from asmeant.reports.browsing import embedded
 from asmeant.reports.page import to_page
 from asmeant.reports.views import views
 from asmeant.testing import make_task
@@ -60,6 +62,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
         files.append(Observation("t02", 0, "all", ending="failed", stdout="out\n", stderr="err\n"))
         files.append(Verdict("t02", 0, "failed", reason="probe 1: KeyError: 'deep'"))
     (folder / "page.html").write_text(to_page(views(runs)), "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("asmeant.reports.page.embedded", partial(embedded, worth_packing=0))
+        packed = to_page(views(runs))
+    (folder / "packed.html").write_text(packed, "utf-8")
+    (folder / "broken.html").write_text(packed.replace('"packed":"', '"packed":"AAAA'), "utf-8")
     return (folder / "page.html").as_uri()
 
 
@@ -304,6 +311,19 @@ def legends_take_a_series_away(page: BrowserPage) -> None:
     assert page.run(away) == 0
 
 
+def a_packed_task_is_opened(page: BrowserPage) -> None:
+    page.run("document.querySelector('#list details').open = true")
+    page.wait("document.querySelector('#list .body .candidate code') !== null")
+    assert page.text("#list .body .candidate code") == "x + x # twice"
+
+
+def what_cannot_be_opened_says_so(page: BrowserPage) -> None:
+    page.run("document.querySelector('#list details').open = true")
+    page.wait("document.querySelector('#list .words')?.textContent.startsWith('This browser cannot open')")
+    page.choose("q", "deep")
+    page.wait(f"{COUNT}.startsWith('This browser cannot open')")
+
+
 STEPS = (
     tasks_come_in_pages,
     filters,
@@ -327,8 +347,11 @@ STEPS = (
 def test_the_scripts_of_a_page(browser: Browser, address: str) -> None:
     """Each step on a fresh page. Together they call every function of the scripts: what is not called is not tested."""
     called: dict[str, bool] = {}
-    for step in STEPS:
-        page = browser.open(address)
+    packed, broken = (address.replace("page.html", f"{name}.html") for name in ("packed", "broken"))
+    steps = [(step, address) for step in STEPS]
+    steps += [(a_packed_task_is_opened, packed), (filters, packed), (what_cannot_be_opened_says_so, broken)]
+    for step, where in steps:
+        page = browser.open(where)
         step(page)
         for name, was_called in page.called().items():
             called[name] = called.get(name, False) or was_called

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from asmeant.cli.pace import Pace, in_words
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
@@ -76,14 +78,21 @@ def progress(what: str, total: int | None, done: int = 0, quiet: bool = False) -
 
 
 def _columns(console: Console) -> Progress:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
+    from rich.text import Text
+
+    class TimeLeft(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            pace: Pace = task.fields["pace"]
+            seconds = pace.seconds_left(int(task.remaining)) if task.remaining is not None else None
+            return Text(in_words(seconds), style="progress.remaining")
 
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
+        TimeLeft(),
         TextColumn("{task.fields[note]}"),
         console=console,
     )
@@ -127,12 +136,12 @@ class _Silent:
 
 class _RichBar:
     def __init__(self, bars: Progress, what: str, total: int | None, done: int) -> None:
-        self.bars, self.begun, self.fresh = bars, time.monotonic(), 0
-        self.bar = bars.add_task(what, total=total, completed=done, rate="", note="")
+        self.bars, self.begun, self.pace = bars, time.monotonic(), Pace()
+        self.bar = bars.add_task(what, total=total, completed=done, rate="", note="", pace=self.pace)
 
     def advance(self, amount: int = 1, note: str = "") -> None:
-        self.fresh += amount
-        rate = f"{self.fresh / max(1e-9, time.monotonic() - self.begun):,.1f}/s"
+        self.pace.advance(amount)
+        rate = f"{self.pace.done / max(1e-9, time.monotonic() - self.begun):,.1f}/s"
         self.bars.update(self.bar, advance=amount, rate=rate, note=note)
 
     def print(self, text: str) -> None:
@@ -145,10 +154,11 @@ class _Lines:
     def __init__(self, what: str, total: int | None, done: int) -> None:
         self.what, self.total, self.done, self.first = what, total, done, done
         self.begun = self.spoken = time.monotonic()
-        self.note = ""
+        self.note, self.pace = "", Pace()
 
     def advance(self, amount: int = 1, note: str = "") -> None:
         self.done, self.note = self.done + amount, note
+        self.pace.advance(amount)
         if time.monotonic() - self.spoken > SECONDS_BETWEEN_LINES:
             self.say()
 
@@ -159,7 +169,7 @@ class _Lines:
         self.spoken = time.monotonic()
         passed = self.spoken - self.begun
         rate = (self.done - self.first) / max(1e-9, passed)
-        left = (self.total - self.done) / rate if rate and self.total and not last else None
+        left = self.pace.seconds_left(self.total - self.done) if self.total and not last else None
         remaining = f", {left:.0f} s left" if left is not None else f", {passed:.0f} s"
         of = f" of {self.total}" if self.total else ""
         click.echo(f"{self.what}: {self.done}{of} ({rate:.1f}/s{remaining}) {self.note}".rstrip(), err=True)

@@ -30,7 +30,7 @@ AUDIT_SECONDS = 60.0
 @click.argument("dataset")
 @options.selection_options()
 @options.data_option
-@options.limits_options(AUDIT_SECONDS)
+@options.limits_options(AUDIT_SECONDS, without=["deadline"])
 @click.option(
     "--repeat",
     type=numbers.Whole(1, 1000),

@@ -60,11 +60,15 @@ def judge_file(
         strict=execution.strict,
         extract=extract,
         dataset=tasks,
+        every=execution.every,
+        cache=execution.cache,
         notify=say,
     ) as court:
         for decision in court.decisions(source.pairs()):
             verdict = msgspec.to_builtins(decision.verdict)
-            verdict["rank"] = source.ranks.pop(verdict["rank"])
+            verdict["rank"] = source.ranks[verdict["rank"]]
+            if verdict["same_as"] is not None:
+                verdict["same_as"] = source.ranks[verdict["same_as"]]
             click.echo(to_json({**verdict, "share_of_probes": decision.share_of_probes}))
     if source.error is not None:
         raise source.error

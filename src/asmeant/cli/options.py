@@ -163,7 +163,9 @@ prompting_options = grouped(
 )
 
 
-def limits_options(seconds: float = Limits().seconds) -> Callable[[Verb], Verb]:
+def limits_options(
+    seconds: float = Limits().seconds, without: Collection[str] = ()
+) -> Callable[[Verb], Verb]:
     """What a program may use, as an argument `limits`."""
     return grouped(
         "limits",
@@ -189,8 +191,16 @@ def limits_options(seconds: float = Limits().seconds) -> Callable[[Verb], Verb]:
                 show_default=True,
                 help="Memory for one check.",
             ),
+            "deadline": click.option(
+                "--deadline",
+                type=click.Choice(["fitting", "fixed"]),
+                default=Limits().deadline,
+                show_default=True,
+                help="fitting: 10 times the CPU time of the task's reference, from 1 s up to --seconds. "
+                "fixed: --seconds.",
+            ),
         },
-    )()
+    )(without)
 
 
 model_option = click.option(
@@ -225,6 +235,20 @@ EXECUTION: dict[str, Callable[[Any], Any]] = {
         help="Programs at a time. Default: one per core; in a long run, what a short test finds fastest.",
     ),
 }
+JUDGING: dict[str, Callable[[Any], Any]] = {
+    **EXECUTION,
+    "strict": strict_option,
+    "every": click.option(
+        "--every",
+        is_flag=True,
+        help="Run every candidate. Default: candidates of a task that are the same program are run once.",
+    ),
+    "cache": click.option(
+        "--cache",
+        type=click.Path(path_type=Path, file_okay=False),
+        help="A folder that keeps what programs did: a later run does not run the same ones again.",
+    ),
+}
 
 
 def _plan(**fields: Any) -> Plan:
@@ -235,7 +259,7 @@ def _plan(**fields: Any) -> Plan:
 
 # Where and how programs are run, as a plan that says no more.
 execution_options = grouped("execution", _plan, EXECUTION)
-judging_options = grouped("execution", _plan, {**EXECUTION, "strict": strict_option})
+judging_options = grouped("execution", _plan, JUDGING)
 
 
 def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callable[[Verb], Verb]:
@@ -243,7 +267,7 @@ def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callab
 
     A verb that runs nothing is only told the place, which decides how some tasks are asked.
     """
-    place = grouped("execution", _plan, {**EXECUTION, "strict": strict_option} if executes else PLACE)
+    place = grouped("execution", _plan, JUDGING if executes else PLACE)
 
     def decorate(verb: Verb) -> Verb:
         @wraps(verb)
@@ -300,7 +324,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 
 # What may be said about a run that goes on: all else is one of its settings.
-NOT_SETTINGS = {"resume", "as_json", "sandbox", "workers", "strict", "data", "answers"}
+NOT_SETTINGS = {"resume", "as_json", "sandbox", "workers", "strict", "every", "cache", "data", "answers"}
 
 
 def refuse_settings(why: str) -> None:

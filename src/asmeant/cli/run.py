@@ -134,16 +134,20 @@ def _how_to_go_on(files: RunFolder) -> str:
 def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = "") -> None:
     """Computes the scores and prints them. Those of a run that is not finished are not written down."""
     from asmeant.analysis.sent import departures
-    from asmeant.loaded_run import LoadedRun
+    from asmeant.analysis.shared import shared_notes
     from asmeant.workers import cores
 
-    loaded = LoadedRun(opened.files)
+    loaded = opened.loaded()
     scores = opened.compute_scores(loaded, processes=1 if unfinished else cores(), write=not unfinished)
     if as_json:
         _print_json(opened.files, opened.settings, scores, {"error": error} if error else {})
         return
     candidates = [replace(candidate, code="", reply="") for candidate in loaded.candidates()]
-    notes = [*([unfinished] if unfinished else []), *departures(opened.settings.sampling, candidates)]
+    notes = [
+        *([unfinished] if unfinished else []),
+        *departures(opened.settings.sampling, candidates),
+        *shared_notes(loaded),
+    ]
     _print_table(opened.settings, scores, notes)
     _print_afterwards(opened.files, scores, candidates, list(opened.tasks.values()))
 

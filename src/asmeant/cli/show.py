@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from asmeant.cli import options
-from asmeant.cli.console import terminal, visible
+from asmeant.cli.console import progress, terminal, visible
 from asmeant.errors import UnknownNameError, UsageError
 from asmeant.records import Task, to_json
 from asmeant.runs import RunFolder
@@ -57,16 +57,19 @@ def report(
 
     chosen = _format(form, output, markdown, as_json)
     named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
-    runs = views(run_folders, named, by, cores(), with_causes=chosen == "html")
-    beside = [_published(view) for view in runs] if published else []
-    tables = [*tables_of(runs), *(table for group in beside for table in group)]
-    if chosen == "terminal" and output is None:
-        _print_tables(run_folders, runs, tables)
-        return
-    if chosen == "json":
-        text = _in_json(runs, beside)
-    else:
-        text = page_of(runs, named, tables) if chosen == "html" else written(tables, chosen)
+    with progress("report", 2, quiet=output is None) as bar:
+        runs = views(run_folders, named, by, cores(), with_causes=chosen == "html")
+        beside = [_published(view) for view in runs] if published else []
+        tables = [*tables_of(runs), *(table for group in beside for table in group)]
+        bar.advance(note="scored")
+        if chosen == "terminal" and output is None:
+            _print_tables(run_folders, runs, tables)
+            return
+        if chosen == "json":
+            text = _in_json(runs, beside)
+        else:
+            text = page_of(runs, named, tables) if chosen == "html" else written(tables, chosen)
+        bar.advance(note="written")
     if output is None:
         click.echo(text, nl=False)
     else:

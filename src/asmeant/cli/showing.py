@@ -93,6 +93,12 @@ def show_candidate(
             console.print(_escape(verdict.reason), style="dim")
     elif verdict:
         console.print(f"[red]why:[/] {_escape(verdict.reason)}")
+    if verdict and verdict.same_as is not None:
+        console.print(
+            f"[dim]not run: the same program as candidate {verdict.same_as}, which is shown here[/]"
+        )
+    elif verdict and verdict.from_cache:
+        console.print("[dim]not run: the cache knows what this program does[/]")
     for observation in observations:
         for path, change in observation.files.items():
             console.print(f"[dim]{_escape(path)}[/] {_escape(change)}")

@@ -40,6 +40,11 @@ class Place:
     def label(self) -> str:
         return self.world.label if self.world else "this Python"
 
+    @property
+    def is_this_python(self) -> bool:
+        """Whether programs run in the Python that runs asmeant."""
+        return self.world is None and self.python == sys.executable
+
     def known(self, task: Task) -> Task:
         """The task as it can be judged here."""
         return quarantined(task, self.world.world) if self.world else task

@@ -165,6 +165,7 @@ def _judged(
         "unaskable": bool(final.get("unaskable")),
         "operations": tuple(final.get("operations", ())),
         "seconds": answer["seconds"],
+        "cpu_seconds": max(answer["cpu_seconds"], probes_answer["cpu_seconds"]),
         "missing_module": final.get("lacks", ""),
     }
     ending = final.get("ending")
@@ -225,7 +226,7 @@ def run_again(
     trial = _decided_alike(conversation, last_word(loaded), answers, answer, limits)
     if trial is None:
         return None
-    return replace(trial, stdout=out.text, stderr=err.text)
+    return replace(trial, stdout=out.text, stderr=err.text, cpu_seconds=answer["cpu_seconds"])
 
 
 def _decided_alike(

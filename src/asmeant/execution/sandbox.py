@@ -32,6 +32,8 @@ def default_sandbox() -> str:
 class NamespaceSandbox:
     """Linux namespaces: no network, no files but its own, limits on everything. No root, no daemon."""
 
+    measures_cpu = True
+
     def __init__(self, place: Place = Place()) -> None:
         self.place = place
         self.pool = Pool()
@@ -55,6 +57,8 @@ class SubprocessSandbox:
     It keeps honest programs apart and stops those that run away. It does not keep a hostile program from
     the network, or from the files and processes of this user.
     """
+
+    measures_cpu = True
 
     def __init__(self, place: Place = Place()) -> None:
         self.place = place

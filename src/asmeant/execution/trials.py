@@ -74,6 +74,7 @@ class Trial:
     stdout: str = ""
     stderr: str = ""
     seconds: float = 0.0
+    cpu_seconds: float = 0.0
     cause: Cause | None = None
 
     @property
@@ -242,10 +243,10 @@ def last_word(frame: bytes) -> dict[str, Any]:
 
 def ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -> Trial:
     """How a process ended, by what its zygote saw and, where that says nothing, by its own last word."""
-    seconds = answer["seconds"]
+    spent = {"seconds": answer["seconds"], "cpu_seconds": answer["cpu_seconds"]}
     if answer["fault"]:
         ending, reason = answer["fault"]
-        return Trial(ending, reason=reason, seconds=seconds)
+        return Trial(ending, reason=reason, **spent)
     if final:
         reason = printable(final.get("reason", ""))
         at = str(final.get("at", ""))
@@ -256,19 +257,19 @@ def ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -
             reason=reason,
             missing_module=str(final.get("lacks", "")),
             functions=tuple(printable(name) for name in final.get("functions", [])),
-            seconds=seconds,
             cause=of_report(final),
+            **spent,
         )
     status = answer["status"]
     if not os.WIFSIGNALED(status):
         code = os.WEXITSTATUS(status)
         reason = f"the program ended itself (exit status {code}) before its probes were done"
-        return Trial("failed", reason=reason, seconds=seconds, cause=Cause("ended itself"))
+        return Trial("failed", reason=reason, cause=Cause("ended itself"), **spent)
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU:
         reason = f"used more than {limits.seconds:g} s of CPU time"
-        return Trial("timed out", reason=reason, seconds=seconds)
-    return Trial("killed", reason=f"ended by {signal.Signals(number).name}", seconds=seconds)
+        return Trial("timed out", reason=reason, **spent)
+    return Trial("killed", reason=f"ended by {signal.Signals(number).name}", **spent)
 
 
 def _decided(report: _Report, decision: Decision, probe: int, decided: Decided, function: str) -> Trial:

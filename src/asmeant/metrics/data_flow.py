@@ -6,8 +6,8 @@ Names do not count, only the order in which variables come: `a = b` and `c = d` 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 from asmeant.metrics.syntax import root
@@ -39,10 +39,11 @@ class _Flow:
 
     def read(self, node: Any) -> list[str]:
         """Walks the node and says which variables it reads."""
-        walk = getattr(self, f"_{node.type}", None)
+        kind = node.type
+        walk = _walk_of(kind)
         if walk is not None:
-            return list(walk(node))
-        if node.type in _SCOPED:
+            return list(walk(self, node))
+        if kind in _SCOPED:
             return self._comprehension(node)
         return self._all(node.named_children)
 
@@ -144,6 +145,12 @@ class _Flow:
             return []
         value = target.child_by_field_name("value")
         return self._all(child for child in target.named_children if child != value)
+
+
+@cache
+def _walk_of(kind: str) -> Callable[[_Flow, Any], Iterable[str]] | None:
+    """How a node of that kind is walked; None where it is as any other."""
+    return getattr(_Flow, f"_{kind}", None)
 
 
 def _targets(node: Any) -> Iterator[str]:

@@ -31,20 +31,21 @@ def subtrees(code: str) -> Mapping[int, int]:
     """
     counts: Counter[int] = Counter()
     # Children before parents, without recursion: a long sum is a deep tree.
+    # Each access to a node makes new objects, so a node that was entered is left as its kind alone.
     done: list[list[int]] = [[]]
-    stack = [(root(code), False)]
+    stack: list[Any] = [root(code)]
     while stack:
-        node, entered = stack.pop()
-        children = node.named_children
-        if not entered and children:
-            stack.append((node, True))
-            stack.extend((child, False) for child in reversed(children))
-            done.append([])
-        elif entered:
+        node = stack.pop()
+        if node.__class__ is str:
             inner = tuple(done.pop())
-            shape = hash((node.type, inner))
-            counts[shape] += bool(inner)
+            shape = hash((node, inner))
+            if inner:
+                counts[shape] += 1
             done[-1].append(shape)
-        elif node.type != "comment":
-            done[-1].append(hash(node.type))
-    return +counts
+        elif children := node.named_children:
+            stack.append(node.type)
+            stack.extend(reversed(children))
+            done.append([])
+        elif (kind := node.type) != "comment":
+            done[-1].append(hash(kind))
+    return counts

@@ -9,6 +9,8 @@ from asmeant.seams import Sandbox
 
 def observe(task: Task, candidate: Candidate, sandbox: Sandbox, limits: Limits) -> list[Observation]:
     """One observation for each check of the task. A candidate without code is not run."""
+    if not task.checks:
+        return []
     if not candidate.code.strip():
         return list(refused(task, candidate))
     return list(sandbox.run([assemble(task, candidate)], limits))

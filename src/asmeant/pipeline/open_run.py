@@ -12,9 +12,8 @@ opened; the scores read it again.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from types import TracebackType
 
 from asmeant.errors import ModelError, RunError, UsageError
@@ -25,12 +24,16 @@ from asmeant.loaded_run import Key, LoadedRun
 from asmeant.metrics import load_metrics
 from asmeant.metrics.score import known_slice
 from asmeant.pipeline import preparation
+from asmeant.pipeline.cache import open_cache
+from asmeant.pipeline.deadlines import Deadlines
 from asmeant.pipeline.missing import missing_notice, required_libraries
 from asmeant.pipeline.observing import observe
 from asmeant.pipeline.plan import Plan, named
 from asmeant.pipeline.preparation import Notify
+from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.scoring import compute_scores
-from asmeant.records import Candidate, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
+from asmeant.pipeline.sharing import Sharing
+from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
 from asmeant.seams import Closeable, Metric, Model, NeedsOrder, WritesPrompts
 
@@ -80,6 +83,7 @@ class OpenRun:
         self.start: tuple[Run, list[Task]] | None = None
         self.forget: tuple[type, ...] = ()
         self._has_warned = False
+        self._is_changed = False
 
     def __enter__(self) -> OpenRun:
         self.files.__enter__()
@@ -101,7 +105,7 @@ class OpenRun:
 
     def _load(self) -> None:
         """What is there: of what is finished only the keys are kept."""
-        run = LoadedRun(self.files)
+        run = self._loaded = LoadedRun(self.files)
         self.settings = run.settings
         self.tasks = dict(run.tasks)
         self.generated = run.candidate_keys
@@ -111,6 +115,12 @@ class OpenRun:
         for attempt in run.unjudged():
             self.waiting[_key(attempt.candidate)] = attempt.candidate
             self._observed[_key(attempt.candidate)] = list(attempt.observations)
+
+    def loaded(self) -> LoadedRun:
+        """The run as it is now. The files are read again only where something was written since."""
+        if self._is_changed:
+            self._loaded, self._is_changed = LoadedRun(self.files), False
+        return self._loaded
 
     # ── how far it has come ──
 
@@ -145,6 +155,7 @@ class OpenRun:
             dataset = [task.id for task in preparation.dataset_tasks(self.plan)]
             model.number(list(self.tasks), dataset)
         for candidate in model.generate(self._with_prompts(model, missing), sampling, self.generated):
+            self._is_changed = True
             self.files.append(candidate)
             self.generated.add(_key(candidate))
             yield candidate
@@ -172,43 +183,63 @@ class OpenRun:
 
     def decide(self, new: Iterable[Candidate] = ()) -> Iterator[Verdict]:
         """Runs and judges the candidates that are waiting, and then the new ones as they come."""
-        limits, strict = self.settings.limits, self.plan.strict
-        waiting = self.wanted - len(self.statuses)
-        if waiting:
+        limits = self.settings.limits
+        open_count = self.wanted - len(self.statuses)
+        if open_count:
             self.warn_of_missing(list(self.tasks.values()))
+        sharing = self._sharing()
         sandbox = preparation.make_sandbox(self.plan.sandbox, self.place, self.notify)
-        workers = preparation.make_workers(self.plan.workers, waiting, sandbox, limits)
+        workers = preparation.make_workers(self.plan.workers, open_count, sandbox, limits)
+        observed = [candidate for candidate in self.waiting.values() if self._is_observed(candidate)]
+        waiting = [candidate for candidate in self.waiting.values() if not self._is_observed(candidate)]
 
-        def observed(candidate: Candidate) -> tuple[Candidate, list[Observation]]:
-            task, earlier = self.tasks[candidate.task_id], self._observed.get(_key(candidate), [])
-            if {check.name for check in task.checks} <= {observation.check for observation in earlier}:
-                return candidate, earlier
-            return candidate, observe(task, candidate, sandbox, limits)
-
-        def noted() -> Iterator[Candidate]:
+        def candidates() -> Iterator[tuple[Task, Candidate]]:
+            for candidate in waiting:
+                yield self.tasks[candidate.task_id], candidate
             for candidate in new:
                 self.waiting[_key(candidate)] = candidate  # until its verdict is there
-                yield candidate
+                yield self.tasks[candidate.task_id], candidate
+
+        deadlines = Deadlines(sandbox, limits, self.files.read(Deadline), self.files.append)
+
+        def observe_one(task: Task, candidate: Candidate) -> list[Observation]:
+            return observe(task, candidate, sandbox, deadlines.limits_of(task))
 
         try:
-            for candidate, observations in workers.map(observed, chain(list(self.waiting.values()), noted())):
-                if observations is not self._observed.get(_key(candidate)):
-                    self.files.append(*observations)
-                verdict = judge(self.tasks[candidate.task_id], candidate.rank, observations, strict)
-                self.files.append(verdict)
-                self.statuses[_key(candidate)] = verdict.status
-                self.waiting.pop(_key(candidate), None)
-                yield verdict
+            yield from map(self._decide_again, observed)
+            for seen in sharing.observe_all(workers, candidates(), observe_one):
+                self.files.append(*seen.observations)
+                yield self._decided(seen.candidate, seen.observations)
         finally:
             for made, wish in ((workers, self.plan.workers), (sandbox, self.plan.sandbox)):
                 if made is not wish and isinstance(made, Closeable):
                     made.close()
 
+    def _sharing(self) -> Sharing:
+        cache = open_cache(self.plan.cache, self.place, self.plan.sandbox, self.settings.limits)
+        return Sharing(ProgramKeys(self.place.is_this_python), self.plan.every, cache)
+
+    def _is_observed(self, candidate: Candidate) -> bool:
+        """Whether it was run, and only its verdict is missing."""
+        checks = {check.name for check in self.tasks[candidate.task_id].checks}
+        return checks <= {observation.check for observation in self._observed.get(_key(candidate), ())}
+
+    def _decide_again(self, candidate: Candidate) -> Verdict:
+        return self._decided(candidate, self._observed.get(_key(candidate), ()))
+
+    def _decided(self, candidate: Candidate, observations: Sequence[Observation]) -> Verdict:
+        verdict = judge(self.tasks[candidate.task_id], candidate.rank, observations, self.plan.strict)
+        self._is_changed = True
+        self.files.append(verdict)
+        self.statuses[_key(candidate)] = verdict.status
+        self.waiting.pop(_key(candidate), None)
+        return verdict
+
     def compute_scores(
         self, run: LoadedRun | None = None, processes: int = 1, write: bool = True
     ) -> list[Score]:
         """The plan's metrics over all tasks and each slice of them, written down unless told otherwise."""
-        run = run or LoadedRun(self.files)
+        run = run or self.loaded()
         known_slice(list(self.tasks.values()), self.plan.by, self.files.path)
         scores = compute_scores(run.judged, self.settings, self._metrics(), self.plan.by, processes=processes)
         if write:

@@ -28,6 +28,9 @@ class Plan:
     dataset where that is built. An empty `sandbox` is the default one. Without `workers`, their number is
     chosen. `data` is the folder of released files. `folder` is that of the run: by default one in `runs` that
     is called by the run's id.
+
+    A candidate that is the same program as another of its task shares what was seen of that one, unless
+    `every` one is to be run. With a folder `cache`, programs that were run by another run are not run again.
     """
 
     dataset: str = "tasks"
@@ -42,6 +45,8 @@ class Plan:
     sandbox: str | Sandbox = ""
     workers: int | Workers | None = None
     strict: bool = False
+    every: bool = False
+    cache: Path | None = None
     data: Path | None = None
     folder: Path | None = None
     runs: Path = Path("runs")
@@ -52,7 +57,8 @@ class Plan:
     def model_name(self) -> str:
         if isinstance(self.model, str):
             return self.model
-        return getattr(self.model, "name", "") or getattr(self.model, "__name__", "function")
+        name: str = getattr(self.model, "name", "") or getattr(self.model, "__name__", "")
+        return name if name.strip("<>") == name and name else "function"  # a lambda is called <lambda>
 
     def settings(self, place: str) -> Run:
         """What of the plan decides the outcome of the run, and is written down in it."""

@@ -45,7 +45,6 @@ def compute_scores(
 ) -> list[Score]:
     """The same, of what was read from a run before."""
     chosen = list(metrics) or default_metrics(run.sampling.count)
-    extraction = run.prompt.extraction
     statistics = measure_all(chosen, judged, processes)
     return [
         score(
@@ -55,11 +54,18 @@ def compute_scores(
             __version__,
             measured,
             cluster,
-            settings=[f"extraction:{extraction}"] if extraction != "answer" else [],
+            settings=_settings(run),
         )
         for where in slices((item.task for item in judged), by)
         for metric, measured in zip(chosen, statistics, strict=True)
     ]
+
+
+def _settings(run: Run) -> list[str]:
+    """What a reader must know of a run beside its metrics, where it is not the default."""
+    settings = {"extraction": run.prompt.extraction, "deadline": run.limits.deadline}
+    defaults = {"extraction": "answer", "deadline": "fitting"}
+    return [f"{name}:{value}" for name, value in settings.items() if value != defaults[name]]
 
 
 def join(files: RunFolder) -> list[Judged]:

@@ -19,8 +19,12 @@ from types import TracebackType
 
 from asmeant import judging
 from asmeant.errors import UsageError
+from asmeant.pipeline.cache import open_cache
+from asmeant.pipeline.deadlines import Deadlines
 from asmeant.pipeline.observing import observe
 from asmeant.pipeline.preparation import Notify, find_place, make_sandbox
+from asmeant.pipeline.same_program import ProgramKeys
+from asmeant.pipeline.sharing import Sharing
 from asmeant.prompts import extract as extract_code
 from asmeant.records import Candidate, Limits, Observation, Prompt, Task, Verdict
 from asmeant.seams import Closeable, Sandbox
@@ -61,6 +65,10 @@ class Judge:
     it is given replies of a language model, and finds the code in them. With the name of a `dataset` and no
     world, programs run in the world of that dataset if it is built.
 
+    A program that was decided is not run again, unless its outcome may depend on chance (see
+    `asmeant.pipeline.same_program`); with `every`, each one is run. What was seen is kept in the folder
+    `cache` for later judges and runs.
+
     The `rank` of a verdict is the place of its pair among the pairs, counted from 0.
     """
 
@@ -75,6 +83,8 @@ class Judge:
         strict: bool = False,
         extract: bool = False,
         dataset: str = "",
+        every: bool = False,
+        cache: Path | None = None,
         notify: Notify = log.warning,
     ) -> None:
         if workers is not None and workers < 1:
@@ -83,7 +93,11 @@ class Judge:
         self.limits = limits
         self.strict = strict
         self.extract = extract
+        self._sharing = Sharing(
+            ProgramKeys(self.place.is_this_python), every, open_cache(cache, self.place, sandbox, limits)
+        )
         self._sandbox = make_sandbox(sandbox, self.place, notify)
+        self._deadlines = Deadlines(self._sandbox, limits)
         self._closes_sandbox = isinstance(sandbox, str)
         self._workers = Threads(workers or cores())
 
@@ -93,26 +107,33 @@ class Judge:
 
     def decisions(self, pairs: Iterable[Pair]) -> Iterator[Decision]:
         """The same, each verdict with what it rests on."""
-        return self._workers.map(self._decide, enumerate(pairs))
+        candidates = (self._candidate(rank, *pair) for rank, pair in enumerate(pairs))
+        for seen in self._sharing.observe_all(self._workers, candidates, self._observe):
+            yield self._decision(seen.task, seen.candidate, seen.observations)
 
     async def adecide(self, task: Task, code: str) -> Verdict:
         """The verdict on one candidate, for programs that use asyncio."""
-        decision = await asyncio.wrap_future(self._workers.submit(partial(self._decide, (0, (task, code)))))
+        decision = await asyncio.wrap_future(self._workers.submit(partial(self._decide, task, code)))
         return decision.verdict
 
-    def _decide(self, numbered: tuple[int, Pair]) -> Decision:
-        rank, (task, text) = numbered
-        task = self.place.known(task)
-        candidate = self._candidate(task, rank, text)
-        observations = observe(task, candidate, self._sandbox, self.limits)
-        verdict = judging.judge(task, rank, observations, self.strict)
+    def _decide(self, task: Task, text: str) -> Decision:
+        task, candidate = self._candidate(0, task, text)
+        return self._decision(task, candidate, self._sharing.observe(task, candidate, self._observe))
+
+    def _observe(self, task: Task, candidate: Candidate) -> list[Observation]:
+        return observe(task, candidate, self._sandbox, self._deadlines.limits_of(task))
+
+    def _decision(self, task: Task, candidate: Candidate, observations: Sequence[Observation]) -> Decision:
+        verdict = judging.judge(task, candidate.rank, observations, self.strict)
         return Decision(task, candidate, verdict, observations)
 
-    def _candidate(self, task: Task, rank: int, text: str) -> Candidate:
+    def _candidate(self, rank: int, task: Task, text: str) -> tuple[Task, Candidate]:
+        """The task as it can be judged here, and the code in the text."""
+        task = self.place.known(task)
         if not self.extract:
-            return Candidate(task.id, rank, text)
+            return task, Candidate(task.id, rank, text)
         extraction = extract_code(text, task, Prompt())
-        return Candidate(
+        return task, Candidate(
             task.id, rank, extraction.code, text, fault=extraction.fault, extraction=extraction.explanation
         )
 

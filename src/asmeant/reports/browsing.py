@@ -2,11 +2,16 @@
 
 What a model wrote is hostile until shown otherwise: it travels as JSON in which no tag can end or begin, and
 the script sets it as text.
+
+Where there is much of it, the texts of each task are compressed, and its script opens them when the task is
+opened or the tasks are searched.
 """
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,12 +21,21 @@ from asmeant.reports.views import RunView, slices_of
 
 LONGEST_CODE = 20_000
 LONGEST_OUTPUT = 2_000
+# A page with less than this many bytes of tasks holds them as they are.
+WORTH_PACKING = 2_000_000
+# What the list of tasks shows of a candidate, and which of its other fields are texts.
+LISTED = ("rank", "status", "cause")
+TEXTS = ("code", "fault", "reply", "extraction", "sent", "reason", "function", "stdout", "stderr")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-def embedded(runs: Sequence[RunView]) -> str:
+def embedded(runs: Sequence[RunView], worth_packing: int = WORTH_PACKING) -> str:
     """JSON for a script element: without a letter that HTML could take for its own."""
-    text = to_json(browsing(runs)).decode("utf-8")
+    data = browsing(runs)
+    content = to_json(data)
+    if len(content) > worth_packing:
+        content = to_json({**data, "tasks": [packed(task) for task in data["tasks"]]})
+    text = content.decode("utf-8")
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
     return text
@@ -40,6 +54,35 @@ def browsing(runs: Sequence[RunView]) -> dict[str, Any]:
             ]
             row["prompts"][number] = [_prompt(prompt, texts) for prompt in view.run.prompts(task.id)]
     return {"runs": [view.label for view in runs], "tasks": list(tasks.values()), "texts": list(texts)}
+
+
+def packed(task: dict[str, Any]) -> dict[str, Any]:
+    """The row of a task whose candidates have only what the list shows; the rest of them is compressed.
+
+    Texts that several candidates have come once.
+    """
+    texts: dict[str, int] = {}
+    details = [
+        None
+        if run is None
+        else [
+            {
+                name: texts.setdefault(value, len(texts)) if name in TEXTS else value
+                for name, value in candidate.items()
+                if name not in LISTED
+            }
+            for candidate in run
+        ]
+        for run in task["runs"]
+    ]
+    content = zlib.compress(to_json({"texts": list(texts), "runs": details}), 9)
+    listed = [
+        None
+        if run is None
+        else [{name: candidate[name] for name in LISTED if name in candidate} for candidate in run]
+        for run in task["runs"]
+    ]
+    return {**task, "runs": listed, "packed": base64.b64encode(content).decode("ascii")}
 
 
 def _task(task: Task, runs: int) -> dict[str, Any]:
@@ -91,6 +134,7 @@ def _candidate(attempt: Attempt, cause: str) -> dict[str, Any]:
             "function": verdict.function if verdict else "",
             "stdout": _cut(observation.stdout, LONGEST_OUTPUT) if observation else "",
             "stderr": _cut(observation.stderr, LONGEST_OUTPUT) if observation else "",
+            "same_as": verdict.same_as if verdict else None,
             "seconds": round(observation.seconds, 3) if observation else 0,
         }
     )
@@ -105,4 +149,8 @@ def _cut(words: str, longest: int) -> str:
 
 def _clean(fields: dict[str, Any]) -> dict[str, Any]:
     """Without what is empty, which is most of it."""
-    return {key: value for key, value in fields.items() if value or key == "rank"}
+    return {
+        key: value
+        for key, value in fields.items()
+        if value or key == "rank" or (key == "same_as" and value is not None)
+    }

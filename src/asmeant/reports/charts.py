@@ -27,6 +27,8 @@ MOST_KS = 24
 # Up to so many candidates per task there is a row for each number of right ones.
 MOST_EXACT = 20
 MOST_CROSSED = 10
+# So many candidates are compared with references for a plot of them.
+MOST_COMPARED = 2000
 SHARES = ("none", "up to 1/4", "up to 1/2", "up to 3/4", "more, not all", "all")
 
 
@@ -212,12 +214,16 @@ def crossed(runs: Sequence[RunView]) -> Iterator[Plot]:
     yield HeatMap("The same tasks in both runs", rows, columns, values, "tasks", about=about)
 
 
-def told_apart(runs: Sequence[RunView], metric: Metric) -> Iterator[Plot]:
-    """How a metric that compares with references is spread over candidates that passed, and that failed."""
+def told_apart(runs: Sequence[RunView], metric: Metric, most: int = MOST_COMPARED) -> Iterator[Plot]:
+    """How a metric that compares with references is spread over candidates that passed, and that failed.
+
+    Of a run with many candidates, the first ones of each task are compared: they are as good as any others.
+    """
     values: dict[str, list[float]] = {"passed": [], "failed": []}
-    for view in runs:
+    ranks = [max(1, most // max(1, len(runs) * len(view.tasks))) for view in runs]
+    for view, first in zip(runs, ranks, strict=True):
         for attempt in view.run.attempts():
-            if attempt.status in values:
+            if attempt.candidate.rank < first and attempt.status in values:
                 # Without a verdict, so that only what compares with references has an answer.
                 statistic = metric.measure(attempt.task, [attempt.candidate], [])
                 if statistic is not None:
@@ -225,6 +231,8 @@ def told_apart(runs: Sequence[RunView], metric: Metric) -> Iterator[Plot]:
     if all(values.values()):
         series: Mapping[str, tuple[float, ...]] = {name: tuple(numbers) for name, numbers in values.items()}
         about = "Whether likeness to the reference tells right from wrong. The line is the median."
+        if any(first < view.settings.sampling.count for view, first in zip(runs, ranks, strict=True)):
+            about += f" Of each task, the first {ranks[0]} candidates."
         yield Distributions(
             f"{metric.name} of passed and failed", series, metric.name, about=about, tones=TONES
         )

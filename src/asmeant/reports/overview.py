@@ -8,6 +8,7 @@ import msgspec
 
 from asmeant.analysis.scores import estimate
 from asmeant.analysis.sent import departures
+from asmeant.analysis.shared import shared_notes
 from asmeant.plots.svg import element, escaped_text
 from asmeant.records import Score
 from asmeant.reports.views import RunView
@@ -59,6 +60,7 @@ def reader_notes(runs: Sequence[RunView]) -> Iterator[str]:
     for view in runs:
         label = f"{view.label}: " if len(runs) > 1 else ""
         yield from (label + words for words in departures(view.settings.sampling, view.run.candidates()))
+        yield from (label + words for words in shared_notes(view.run))
         counts = view.statuses
         judged = counts.total() - counts["not judged"]
         if not judged:

@@ -68,6 +68,20 @@
       spread: known.length > 1 ? Math.max(...known) - Math.min(...known) : 0,
     };
   });
+  // The texts of a large page are compressed, task by task.
+  const TEXTS = ["code", "fault", "reply", "extraction", "sent", "reason", "function", "stdout", "stderr"];
+  const unpack = async (task) => {
+    if (!task.packed) return;
+    const bytes = Uint8Array.from(atob(task.packed), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const { texts, runs } = JSON.parse(await new Response(stream).text());
+    runs.forEach((run, number) => (run || []).forEach((details, place) => {
+      for (const name of TEXTS) if (name in details) details[name] = texts[details[name]];
+      Object.assign(task.runs[number][place], details);
+    }));
+    task.packed = "";
+  };
+  const tooOld = (error) => make("p", { class: "words" }, `This browser cannot open the texts of this page: ${error.message}`);
   const words = (task) => {
     task.words ??= [task.id, task.intent, ...task.tags, ...task.references,
       ...task.all.flatMap((one) => [one.code || "", one.reason || "", one.fault || ""])].join("\n").toLowerCase();
@@ -164,6 +178,7 @@
     if (one.held) notes.push(`holds: ${one.held.join(", ")}`);
     if (one.function) notes.push(`function ${one.function}`);
     if (one.truncated) notes.push("the reply was cut off");
+    if (alike.every((other) => other.same_as !== undefined)) notes.push(`not run: the same program as candidate ${one.same_as}`);
     if (one.seconds) notes.push(`${one.seconds} s`);
     const node = make("div", { class: "candidate " + kind },
       make("p", {}, make("span", { class: "verdict v-" + kind }, `${GLYPHS[one.status]} ${one.status}`), ` ${who}`,
@@ -225,7 +240,13 @@
         make("span", { class: "marks" }, ...marks), make("span", { class: "id" }, task.id)));
     node.addEventListener("toggle", () => {
       if (!node.isConnected) return; // the event comes later: another page may be shown by then
-      if (node.open && node.children.length === 1) node.append(body(task));
+      if (node.open && node.children.length === 1) {
+        if (task.packed) {
+          const waiting = make("p", { class: "words" }, "Opening…");
+          node.append(waiting);
+          unpack(task).then(() => waiting.replaceWith(body(task)), (error) => waiting.replaceWith(tooOld(error)));
+        } else node.append(body(task));
+      }
       if (node.open) state.task = task.id; else if (state.task === task.id) state.task = "";
       address();
     });
@@ -253,7 +274,13 @@
     }
   };
   const go = (page) => { state.page = page; state.task = ""; show(); address(); };
-  const search = () => { found = visible(); go(0); };
+  // Words are looked for in all texts, which are opened for the first search.
+  const opened = (then) => {
+    if (!form.elements.q.value || tasks.every((task) => !task.packed)) { then(); return; }
+    byId("count").textContent = "Opening all texts…";
+    Promise.all(tasks.map(unpack)).then(then, (error) => { byId("count").replaceChildren(tooOld(error)); });
+  };
+  const search = () => opened(() => { found = visible(); go(0); });
   let waiting = 0;
   form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 120); });
   form.addEventListener("submit", (event) => { event.preventDefault(); search(); });
@@ -266,6 +293,9 @@
     const parts = new URLSearchParams(text);
     for (const field of FIELDS) form.elements[field].value = parts.get(field) || "";
     for (const field of FIELDS) if (form.elements[field].selectedIndex === -1) form.elements[field].value = "";
+    opened(() => arrive(parts));
+  };
+  const arrive = (parts) => {
     found = visible();
     const wanted = parts.get("task");
     let place = wanted ? found.findIndex((task) => task.id === wanted) : -1;

@@ -86,10 +86,17 @@ def views(
 
 def _causes(run: LoadedRun) -> Mapping[Key, str]:
     libraries = libraries_in(run.tasks.values(), (candidate.code for candidate in run.candidates()))
-    return {
-        (attempt.task.id, attempt.candidate.rank): outcome_class(attempt, libraries)
-        for attempt in run.attempts()
-    }
+    causes: dict[Key, str] = {}
+    for task_id in run.tasks:
+        # Many candidates of a task are the same code, and failed for the same reason.
+        classes: dict[tuple[object, ...], str] = {}
+        for attempt in run.attempts(task_id):
+            candidate = attempt.candidate
+            alike = (candidate.code, candidate.fault, candidate.truncated, attempt.status, attempt.cause)
+            if alike not in classes:
+                classes[alike] = outcome_class(attempt, libraries)
+            causes[task_id, candidate.rank] = classes[alike]
+    return causes
 
 
 # ── slices ─────────────────────────────────────────────────────────────────────────────────────────

@@ -12,13 +12,15 @@ import ast
 import re
 import sys
 from collections.abc import Collection, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from asmeant.analysis.questions import calls
 from asmeant.causes import SYNTAX_ERRORS
 from asmeant.execution.assemble import source
 from asmeant.languages import python
 from asmeant.loaded_run import Attempt
-from asmeant.records import Cause
+from asmeant.records import Cause, Task
 
 CLASSES: Mapping[str, str] = {
     "no code": "the reply has no code in it",
@@ -116,17 +118,36 @@ def _of_answer(attempt: Attempt, nothing: bool) -> str:
     program = source(task, attempt.candidate.code)
     if calls.is_stub(program, task.scaffold.entry):
         return "incomplete"
-    tree = python.parse(program)
-    reference = python.parse(source(task, task.references[0])) if task.references else None
-    silent = tree is not None and not _returns(tree)
-    if nothing or (silent and reference is not None and _returns(reference)):
+    code = _code_facts(program)
+    reference = _reference_facts(task) if task.references else None
+    if nothing or (code and not code.returns and reference is not None and reference.returns):
         return "no answer"
-    if tree is None or reference is None:
+    if code is None or reference is None:
         return "wrong answer"
-    ours, theirs = calls.called(tree), calls.called(reference) - {task.scaffold.entry}
+    ours, theirs = code.called, reference.called - {task.scaffold.entry}
     if theirs and not ours & theirs:
         return "other function"
     return "misuse" if theirs and theirs <= ours else "wrong answer"
+
+
+class _CodeFacts(NamedTuple):
+    """Whether code answers anything, and what it calls."""
+
+    returns: bool
+    called: set[str]
+
+
+def _code_facts(program: str) -> _CodeFacts | None:
+    tree = python.parse(program)
+    return None if tree is None else _CodeFacts(_returns(tree), calls.called(tree))
+
+
+def _reference_facts(task: Task) -> _CodeFacts | None:
+    """The same for all candidates of a task, which come one after the other."""
+    return _remembered_facts(source(task, task.references[0]))
+
+
+_remembered_facts = lru_cache(maxsize=8)(_code_facts)
 
 
 def _returns(tree: ast.AST) -> bool:

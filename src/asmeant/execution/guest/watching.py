@@ -25,10 +25,11 @@ pidfd_open: Any = getattr(os, "pidfd_open", lambda pid: -1)
 
 
 class End(NamedTuple):
-    """How a child ended: its status, and what it did wrong."""
+    """How a child ended: its status, what it did wrong, and its CPU time with that of all it started."""
 
     status: int
     fault: Optional[Fault]
+    cpu_seconds: float
 
 
 class Watcher:
@@ -52,7 +53,8 @@ class Watcher:
                 close(gone)
                 status, seconds = end_all(pid, self.alone)
                 late = seconds > limits["seconds"]
-                return End(status, ("timed out", worked_too_long(limits["seconds"])) if late else None)
+                fault = ("timed out", worked_too_long(limits["seconds"])) if late else None
+                return End(status, fault, seconds)
         return self.watch_longer(pid, limits, begun, turn, gone)
 
     def watch_longer(self, pid: int, limits: Job, begun: float, turn: int, gone: int) -> End:
@@ -77,7 +79,7 @@ class Watcher:
         status = account.end()
         if stopped and receive_with_files(self.control)[0] is None:
             os._exit(0)
-        return End(status, account.fault())
+        return End(status, account.fault(), account.cpu_seconds)
 
     def is_its_turn(self, turn: int) -> bool:
         return turn < 0 or turns.read(turn) == self.own_turn

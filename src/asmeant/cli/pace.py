@@ -1,0 +1,45 @@
+"""What was done so far -> how long the rest takes. Pure, but for the clock."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+
+WINDOW_SECONDS = 30.0
+
+
+class Pace:
+    """How quickly work is done of late. The last items of a run may be slow ones, so only the last seconds
+    count, up to this moment: while nothing is done, the time left grows."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._moments: deque[tuple[float, int]] = deque([(clock(), 0)])
+        self.done = 0
+
+    def advance(self, amount: int = 1) -> None:
+        self.done += amount
+        now = self._clock()
+        last, _ = self._moments[-1]
+        # A few points are enough, however quick the work is.
+        if now - last > WINDOW_SECONDS / 100:
+            self._moments.append((now, self.done))
+        while len(self._moments) > 1 and now - self._moments[1][0] > WINDOW_SECONDS:
+            self._moments.popleft()
+
+    def seconds_left(self, remaining: int) -> float | None:
+        """None where nothing is known yet."""
+        moment, before = self._moments[0]
+        if self.done == before or remaining <= 0:
+            return 0.0 if remaining <= 0 else None
+        return remaining * (self._clock() - moment) / (self.done - before)
+
+
+def in_words(seconds: float | None) -> str:
+    """As a clock shows it: 1:02:03."""
+    if seconds is None:
+        return "-:--:--"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"

@@ -1,0 +1,101 @@
+"""Observations by program, on disk, for later runs: a training loop, or the same candidates judged again.
+
+A file is named by all that its content depends on: the program with its task (`same_program`), the limits,
+the place, the sandbox, and the version of asmeant. What changes one of them finds nothing, so nothing here
+is ever out of date. Only endings that do not depend on chance are kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+import asmeant
+from asmeant.errors import UsageError
+from asmeant.execution import Place, default_sandbox
+from asmeant.execution.installed import libraries_in
+from asmeant.files import write_whole
+from asmeant.records import Limits, Observation, to_json
+from asmeant.seams import Sandbox
+
+KIND = list[Observation]
+
+
+class Cache:
+    """A folder of observations. Any number of processes may share it."""
+
+    def __init__(self, folder: Path, circumstances: bytes) -> None:
+        self.folder = folder
+        self._circumstances = circumstances
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"The cache {folder} cannot be made: {error.strerror}.") from error
+
+    def find(self, key: str) -> list[Observation] | None:
+        """What was seen of a program; None where it is not known, or cannot be read."""
+        try:
+            return msgspec.json.decode(self._path(key).read_bytes(), type=KIND)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def keep(self, key: str, observations: Sequence[Observation]) -> None:
+        """Writes it down. Where that fails, a later run only has to run the program again."""
+        path = self._path(key)
+        kept = [replace(item, rank=0, same_as=None, from_cache=False) for item in observations]
+        try:
+            path.parent.mkdir(exist_ok=True)
+            write_whole(path, to_json(kept))
+        except OSError:
+            return
+
+    def _path(self, key: str) -> Path:
+        name = hashlib.sha256(self._circumstances + key.encode()).hexdigest()
+        return self.folder / name[:2] / f"{name[2:]}.json"
+
+
+def open_cache(folder: Path | None, place: Place, sandbox: str | Sandbox, limits: Limits) -> Cache | None:
+    """The cache in that folder, for programs that run in that place."""
+    if folder is None:
+        return None
+    if not isinstance(sandbox, str):
+        raise UsageError(
+            "A cache needs a sandbox that is given by its name: of any other object, nobody knows "
+            "whether it is the same the next time."
+        )
+    circumstances = {
+        "limits": limits,
+        "place": place.label,
+        "python": place.world.python if place.world else sys.version,
+        "libraries": libraries_in(place).versions,
+        "answers": _content(place.answers),
+        "seed": place.seed,
+        "sandbox": sandbox or default_sandbox(),
+        "machine": platform.machine(),
+        "version": _version(),
+    }
+    return Cache(folder, to_json(circumstances))
+
+
+def _content(answers: Path | None) -> str:
+    if answers is None:
+        return ""
+    files = sorted(answers.glob("*.json"))
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+
+
+@cache
+def _version() -> str:
+    """The version of asmeant and a digest of what judges: a checkout changes between two versions, too."""
+    folder = Path(asmeant.__file__).parent
+    digest = hashlib.sha256()
+    for file in sorted((folder / "execution").rglob("*.py")):
+        digest.update(file.read_bytes())
+    return f"{asmeant.__version__} {digest.hexdigest()}"
