@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from asmeant.execution import Place
 from asmeant.execution.installed import libraries_in, packages_for
 from asmeant.execution.worlds import worlds
+from asmeant.execution.worlds.commands import COMMANDS, THIS_MACHINE
 from asmeant.records import Task
 
 MOST_NAMED = 12
@@ -27,7 +28,16 @@ def missing_notice(place: Place, tasks: Sequence[Task], dataset: str, world: str
             f"the world of {dataset} is not built. Without its versions of libraries and its canned answers "
             f"of the network, some tasks may be judged otherwise. Build it with: {build}"
         )
+    if place.commands is None and not world and any(is_command(task) for task in tasks):
+        return (
+            f"commands run with {THIS_MACHINE}: those that need others are undecided. For the same "
+            f"verdicts on every machine: asmeant world build {COMMANDS}"
+        )
     return ""
+
+
+def is_command(task: Task) -> bool:
+    return task.code_language == "bash" and bool(task.checks)
 
 
 def missing_libraries(tasks: Sequence[Task], missing: Sequence[str], label: str, build: str = "") -> str:

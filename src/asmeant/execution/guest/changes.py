@@ -1,7 +1,8 @@
 """A view after a command -> what the command changed in it. Only what it wrote is looked at.
 
-A change is {"path", "before", "after"}; a state is {"kind", "mode", "time"} and, of a file, {"size",
-"digest", "content", "twin"} or, of a link, {"target"}. `time` is None where it was set by merely writing.
+A change is {"path", "before", "after"}; a state is {"kind", "mode", "owner", "group", "time"} and, of a file,
+{"size", "digest", "content", "twin"} or, of a link, {"target"}. `time` is None where it was set by merely
+writing.
 """
 
 from __future__ import annotations
@@ -32,10 +33,12 @@ KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "link", 
 class Looking:
     """One look at a view: when the command ran, and how much may still be shown."""
 
-    def __init__(self, view: Overlay, begun: float, ended: float) -> None:
+    def __init__(self, view: Overlay, begun: float, ended: float, clock: Optional[float] = None) -> None:
         self.view = view
         # The clock of files is a coarse one.
         self.during = range(int(begun) - 1, int(ended) + 2)
+        # What the command took for the time, where its clock stood still.
+        self.clock = None if clock is None else int(clock)
         self.room = MOST_CONTENTS_BYTES
         self.holes = MOST_READ_BYTES
         self.changes: List[Change] = []
@@ -121,7 +124,8 @@ class Looking:
         kind = KINDS.get(stat.S_IFMT(seen.st_mode), "other")
         moment = int(seen.st_mtime)
         state: State = {"kind": kind, "mode": stat.S_IMODE(seen.st_mode)}
-        state["time"] = None if shown and moment in self.during else moment
+        state.update(owner=seen.st_uid, group=seen.st_gid)
+        state["time"] = None if shown and (moment in self.during or moment == self.clock) else moment
         if kind == "link":
             state["target"] = legible(os.readlink(place))
         elif kind == "file":

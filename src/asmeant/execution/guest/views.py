@@ -2,6 +2,7 @@
 
 /parts     what every view shows of the machine: tools, /proc and a few devices, read-only
 /base      the empty system below every tree: /etc, /tmp, /var, ...
+/known     what every view says of the machine: files that stand in /proc for the machine's own
 /trees/N   the starting trees, each written once
 /space/N   what one view may write
 /view/N    the overlay of the three: the root of a command
@@ -13,9 +14,11 @@ import base64
 import contextlib
 import os
 import stat
+import struct
+import time
 from typing import Any, Dict, List, NamedTuple, Optional
 
-from . import isolation
+from . import isolation, users
 from .isolation import (
     MNT_DETACH,
     MS_BIND,
@@ -39,8 +42,8 @@ FOLDERS = {
     "/var/tmp": 0o1777, "/proc": 0o755, "/dev": 0o755,
 }  # fmt: skip
 FILES = {
-    "/etc/passwd": "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n",
-    "/etc/group": "root:x:0:\nnogroup:x:65534:\n",
+    "/etc/passwd": users.passwd(),
+    "/etc/group": users.group(),
     "/etc/hosts": "127.0.0.1 localhost sandbox\n::1 localhost\n",
     "/etc/hostname": "sandbox\n",
     "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
@@ -48,39 +51,148 @@ FILES = {
     "/etc/shells": "/bin/sh\n/bin/bash\n",
 }
 LINKS = {"/etc/localtime": "/usr/share/zoneinfo/UTC", "/etc/os-release": "../usr/lib/os-release"}
+# Of a world, what is not bound as it is.
+COPIED_OF_WORLD = ("/etc", "/var")
 COPIED = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/mime.types", "/etc/alternatives")
 DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2", "shm": "/run/shm"}
 # The empty system is the same on every day.
 LONG_AGO = 1_700_000_000
 MOST_FILES = 16_384
 MOST_TREES = 16
+# Where a world's own programs read what time it is. See machine.c of the world.
+MOMENT = "/usr/lib/asmeant/moment"
+# Where root makes a world visible for those who may not go where it is.
+REACHED, ZYGOTE = "/tmp/world", "/tmp/zygote"
+
+CORE = """processor\t: {number}
+vendor_id\t: GenuineIntel
+cpu family\t: 6
+model\t\t: 85
+model name\t: Intel(R) Xeon(R) Processor @ 2.00GHz
+stepping\t: 7
+cpu MHz\t\t: 2000.000
+cache size\t: 16384 KB
+physical id\t: 0
+siblings\t: 2
+core id\t\t: {number}
+cpu cores\t: 2
+fpu\t\t: yes
+flags\t\t: fpu vme de pse tsc msr pae mce cx8 apic sep mtrr pge mca cmov pat pse36 mmx fxsr sse sse2 lm
+bogomips\t: 4000.00
+clflush size\t: 64
+address sizes\t: 46 bits physical, 48 bits virtual
+
+"""
+MEMORY_KB = {
+    "MemTotal": 4_000_000, "MemFree": 2_000_000, "MemAvailable": 3_000_000, "Buffers": 100_000,
+    "Cached": 1_000_000, "SwapCached": 0, "Active": 1_000_000, "Inactive": 500_000, "SwapTotal": 1_000_000,
+    "SwapFree": 1_000_000, "Dirty": 0, "Writeback": 0, "AnonPages": 500_000, "Mapped": 100_000,
+    "Shmem": 10_000, "Slab": 100_000, "SReclaimable": 50_000, "SUnreclaim": 50_000, "CommitLimit": 3_000_000,
+}  # fmt: skip
+# What a machine says of itself in /proc, where commands run in a world: the same everywhere.
+KNOWN = {
+    "cpuinfo": CORE.format(number=0) + CORE.format(number=1),
+    "meminfo": "".join(f"{name + ':':16}{size:8} kB\n" for name, size in MEMORY_KB.items()),
+    "loadavg": "0.00 0.01 0.05 1/100 100\n",
+    "version": "Linux version 6.1.0-amd64 (sandbox) #1 SMP PREEMPT_DYNAMIC Debian 6.1\n",
+    "partitions": "major minor  #blocks  name\n\n   8        0   20971520 sda\n",
+    "swaps": "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n",
+    "filesystems": "nodev\tproc\nnodev\ttmpfs\nnodev\tdevtmpfs\n\text3\n\text2\n\text4\n",
+}
+CPU = "/sys/devices/system/cpu"
+KNOWN_OF_SYS = {f"{CPU}/possible": "0-1\n", f"{CPU}/present": "0-1\n", f"{CPU}/online": "0-1\n"}
 
 _parts: List[str] = []
 _trees: Dict[str, str] = {}
 _made = [0]
+# What the clock of a world was last set to; empty where there is none to set.
+_clock: List[Optional[float]] = []
+# The clock of files is a coarse one.
+BEGUN = int(time.time()) - 1
+
+
+def reach(settings: Dict[str, Any]) -> None:
+    """Before root becomes somebody else: a world may be in a folder that only root may enter."""
+    if not settings["world"] or os.geteuid() != 0:
+        return
+    check(libc.unshare(isolation.NEW_MOUNTS), "unshare")
+    mount("none", "/", None, MS_REC | isolation.MS_PRIVATE)
+    world = os.open(settings["world"], os.O_PATH | os.O_DIRECTORY)  # it may be in /tmp
+    mount("reached", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=64k,mode=755")
+    os.mkdir(REACHED)
+    os.mkdir(ZYGOTE)
+    mount(f"/proc/self/fd/{world}", REACHED, None, MS_BIND)
+    os.close(world)
+    settings["world"] = REACHED
 
 
 def build(settings: Dict[str, Any]) -> None:
     """The zygote's own root, in which nothing of the machine can be written."""
+    place = ZYGOTE if settings["world"] == REACHED else "/tmp"
     mount("none", "/", None, MS_REC | isolation.MS_PRIVATE)
-    mount("zygote", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, "mode=755")
-    os.mkdir("/tmp/old")
-    check(libc.pivot_root(b"/tmp", b"/tmp/old"), "pivot_root")
+    world = open_world(settings["world"])
+    mount("zygote", place, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, "mode=755")
+    os.mkdir(place + "/old")
+    check(libc.pivot_root(place.encode(), f"{place}/old".encode()), "pivot_root")
     os.chdir("/")
     os.umask(0o022)
     for folder in ("/parts", "/base", "/trees", "/space", "/view", "/proc"):
         os.mkdir(folder)
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    build_parts()
-    build_base(settings["live"])
+    tools = "/old"
+    if world is not None:
+        os.mkdir("/world")
+        mount(f"/proc/self/fd/{world}", "/world", None, MS_BIND)
+        isolation.read_only("/world")
+        os.close(world)
+        tools = "/world"
+    build_parts(tools)
+    build_base(settings["live"], tools)
+    if world is not None:
+        for path, text in KNOWN_OF_SYS.items():
+            os.makedirs(os.path.dirname("/base" + path), exist_ok=True)
+            isolation.write("/base" + path, text)
+        know_machine()
+        know_clock()
     isolation.tune(settings["live"], "/proc")
     check(libc.umount2(b"/old", MNT_DETACH), "umount")
 
 
-def build_parts() -> None:
+def open_world(world: str) -> Optional[int]:
+    """By its own number: it may be in what /tmp will hide."""
+    return os.open(world, os.O_PATH | os.O_DIRECTORY) if world else None
+
+
+def know_machine() -> None:
+    """What utilities read of the machine, the same everywhere."""
+    os.mkdir("/known")
+    for name, text in KNOWN.items():
+        isolation.write(f"/known/{name}", text)
+        if os.path.exists(f"/parts/proc/{name}"):
+            mount(f"/known/{name}", f"/parts/proc/{name}", None, MS_BIND)
+            isolation.read_only(f"/parts/proc/{name}")
+
+
+def know_clock() -> None:
+    isolation.write("/moment", "\0" * 16)
+    _clock.append(None)
+    if os.path.exists("/parts" + MOMENT):
+        mount("/moment", "/parts" + MOMENT, None, MS_BIND)
+        isolation.read_only("/parts" + MOMENT)
+
+
+def set_clock(clock: Optional[float]) -> None:
+    """What time it is for the next command; what is written since the zygote began is of that time."""
+    if _clock and _clock[-1] != clock:
+        _clock[:] = [clock]
+        with open("/moment", "r+b") as file:
+            file.write(struct.pack("qq", *((0, 0) if clock is None else (int(clock), BEGUN))))
+
+
+def build_parts(tools: str = "/old") -> None:
     for path in TOOLS:
-        if os.path.isdir("/old" + path) and not os.path.islink("/old" + path):
-            bind("/old" + path, "/parts" + path)
+        if os.path.isdir(tools + path) and not os.path.islink(tools + path):
+            bind(tools + path, "/parts" + path)
             _parts.append(path)
     _parts.extend(("/proc", "/dev"))
     # What a command may not look into (the zygote), it does not see.
@@ -98,22 +210,24 @@ def build_parts() -> None:
     mount("none", "/parts/dev", None, isolation.MS_REMOUNT | MS_BIND | isolation.MS_RDONLY | MS_NOSUID)
 
 
-def build_base(live: bool) -> None:
+def build_base(live: bool, tools: str = "/old") -> None:
     for path, mode in FOLDERS.items():
         os.mkdir("/base" + path)
         os.chmod("/base" + path, mode)
     for path in TOOLS:
-        if os.path.islink("/old" + path):
-            os.symlink(os.readlink("/old" + path), "/base" + path)
+        if os.path.islink(tools + path):
+            os.symlink(os.readlink(tools + path), "/base" + path)
         elif os.path.isdir("/parts" + path):
             os.makedirs("/base" + path)
+    for path in COPIED if tools == "/old" else COPIED_OF_WORLD:
+        copy(tools + path, "/base" + path)
     for path, text in FILES.items():
         shown = live and path in isolation.NETWORK_FILES and os.path.exists("/old" + path)
-        isolation.write("/base" + path, read("/old" + path).decode() if shown else text)
+        if shown or not os.path.lexists("/base" + path):
+            isolation.write("/base" + path, read("/old" + path).decode() if shown else text)
     for path, target in LINKS.items():
-        os.symlink(target, "/base" + path)
-    for path in COPIED:
-        copy("/old" + path, "/base" + path)
+        if not os.path.lexists("/base" + path):
+            os.symlink(target, "/base" + path)
     for folder, folders, files in os.walk("/base", topdown=False):
         for name in (*files, *folders):
             os.utime(os.path.join(folder, name), (LONG_AGO, LONG_AGO), follow_symlinks=False)
@@ -129,12 +243,14 @@ def copy(source: str, target: str) -> None:
         if os.path.islink(source):
             os.symlink(os.readlink(source), target)
         elif os.path.isdir(source):
-            os.mkdir(target)
+            os.makedirs(target, exist_ok=True)
+            os.chmod(target, os.stat(source).st_mode & 0o7777)
             for name in os.listdir(source):
                 copy(f"{source}/{name}", f"{target}/{name}")
         else:
             with open(target, "wb") as file:
                 file.write(read(source))
+            os.chmod(target, os.stat(source).st_mode & 0o777)
 
 
 # ── starting trees ─────────────────────────────────────────────────────────────────────────────────
@@ -187,6 +303,8 @@ def grow(path: str, entry: Dict[str, Any], root: str) -> None:
     else:
         with open(path, "wb") as file:
             file.write(base64.b64decode(entry["content"]))
+    if kind != "hard link" and (entry["owner"] or entry["group"]):
+        os.chown(path, entry["owner"], entry["group"], follow_symlinks=False)
     if kind not in ("link", "hard link"):
         os.chmod(path, entry["mode"])
 
