@@ -1,11 +1,12 @@
 """A starting tree -> a fresh view of it: an overlay in which a command may change everything.
 
-/parts     what every view shows of the machine: tools, /proc and a few devices, read-only
+/parts     what every view shows of the machine: its tools, unless there is a world, /proc and a few devices
 /base      the empty system below every tree: /etc, /tmp, /var, ...
 /known     what every view says of the machine: files that stand in /proc for the machine's own
 /trees/N   the starting trees, each written once
 /space/N   what one view may write
-/view/N    the overlay of the three: the root of a command
+/world     where commands run in a world: all of its tools, read-only
+/view/N    the overlay of all that: the root of a command
 """
 
 from __future__ import annotations
@@ -51,8 +52,6 @@ FILES = {
     "/etc/shells": "/bin/sh\n/bin/bash\n",
 }
 LINKS = {"/etc/localtime": "/usr/share/zoneinfo/UTC", "/etc/os-release": "../usr/lib/os-release"}
-# Of a world, what is not bound as it is.
-COPIED_OF_WORLD = ("/etc", "/var")
 COPIED = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/mime.types", "/etc/alternatives")
 DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2", "shm": "/run/shm"}
 # The empty system is the same on every day.
@@ -105,8 +104,9 @@ KNOWN_OF_SYS = {f"{CPU}/possible": "0-1\n", f"{CPU}/present": "0-1\n", f"{CPU}/o
 _parts: List[str] = []
 _trees: Dict[str, str] = {}
 _made = [0]
-# What the clock of a world was last set to; empty where there is none to set.
-_clock: List[Optional[float]] = []
+# The world below all else, where there is one, and what its clock was last set to.
+_lowest: List[str] = []
+_clock: List[Optional[float]] = [None]
 # The clock of files is a coarse one.
 BEGUN = int(time.time()) - 1
 
@@ -139,21 +139,16 @@ def build(settings: Dict[str, Any]) -> None:
     for folder in ("/parts", "/base", "/trees", "/space", "/view", "/proc"):
         os.mkdir(folder)
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    tools = "/old"
     if world is not None:
         os.mkdir("/world")
         mount(f"/proc/self/fd/{world}", "/world", None, MS_BIND)
         isolation.read_only("/world")
         os.close(world)
-        tools = "/world"
-    build_parts(tools)
-    build_base(settings["live"], tools)
+        _lowest.append("/world")
+    build_parts()
+    build_base(settings["live"])
     if world is not None:
-        for path, text in KNOWN_OF_SYS.items():
-            os.makedirs(os.path.dirname("/base" + path), exist_ok=True)
-            isolation.write("/base" + path, text)
         know_machine()
-        know_clock()
     isolation.tune(settings["live"], "/proc")
     check(libc.umount2(b"/old", MNT_DETACH), "umount")
 
@@ -173,26 +168,22 @@ def know_machine() -> None:
             isolation.read_only(f"/parts/proc/{name}")
 
 
-def know_clock() -> None:
-    isolation.write("/moment", "\0" * 16)
-    _clock.append(None)
-    if os.path.exists("/parts" + MOMENT):
-        mount("/moment", "/parts" + MOMENT, None, MS_BIND)
-        isolation.read_only("/parts" + MOMENT)
-
-
 def set_clock(clock: Optional[float]) -> None:
     """What time it is for the next command; what is written since the zygote began is of that time."""
-    if _clock and _clock[-1] != clock:
-        _clock[:] = [clock]
-        with open("/moment", "r+b") as file:
-            file.write(struct.pack("qq", *((0, 0) if clock is None else (int(clock), BEGUN))))
+    if _lowest and _clock[0] != clock:
+        _clock[0] = clock
+        with open("/base" + MOMENT, "r+b") as file:
+            file.write(moment(clock))
 
 
-def build_parts(tools: str = "/old") -> None:
-    for path in TOOLS:
-        if os.path.isdir(tools + path) and not os.path.islink(tools + path):
-            bind(tools + path, "/parts" + path)
+def moment(clock: Optional[float]) -> bytes:
+    return struct.pack("qq", *((0, 0) if clock is None else (int(clock), BEGUN)))
+
+
+def build_parts() -> None:
+    for path in TOOLS if not _lowest else ():
+        if os.path.isdir("/old" + path) and not os.path.islink("/old" + path):
+            bind("/old" + path, "/parts" + path)
             _parts.append(path)
     _parts.extend(("/proc", "/dev"))
     # What a command may not look into (the zygote), it does not see.
@@ -210,27 +201,36 @@ def build_parts(tools: str = "/old") -> None:
     mount("none", "/parts/dev", None, isolation.MS_REMOUNT | MS_BIND | isolation.MS_RDONLY | MS_NOSUID)
 
 
-def build_base(live: bool, tools: str = "/old") -> None:
+def build_base(live: bool) -> None:
     for path, mode in FOLDERS.items():
         os.mkdir("/base" + path)
         os.chmod("/base" + path, mode)
-    for path in TOOLS:
-        if os.path.islink(tools + path):
-            os.symlink(os.readlink(tools + path), "/base" + path)
-        elif os.path.isdir("/parts" + path):
-            os.makedirs("/base" + path)
-    for path in COPIED if tools == "/old" else COPIED_OF_WORLD:
-        copy(tools + path, "/base" + path)
+    if _lowest:
+        for path, content in {**KNOWN_OF_SYS, MOMENT: moment(None).decode()}.items():
+            os.makedirs(os.path.dirname("/base" + path), exist_ok=True)
+            isolation.write("/base" + path, content)
+    else:
+        show_tools()
     for path, text in FILES.items():
         shown = live and path in isolation.NETWORK_FILES and os.path.exists("/old" + path)
-        if shown or not os.path.lexists("/base" + path):
+        if shown or not _lowest:
             isolation.write("/base" + path, read("/old" + path).decode() if shown else text)
-    for path, target in LINKS.items():
-        if not os.path.lexists("/base" + path):
-            os.symlink(target, "/base" + path)
     for folder, folders, files in os.walk("/base", topdown=False):
         for name in (*files, *folders):
             os.utime(os.path.join(folder, name), (LONG_AGO, LONG_AGO), follow_symlinks=False)
+
+
+def show_tools() -> None:
+    """Those of this machine, and what they need of its /etc."""
+    for path in TOOLS:
+        if os.path.islink("/old" + path):
+            os.symlink(os.readlink("/old" + path), "/base" + path)
+        elif os.path.isdir("/parts" + path):
+            os.makedirs("/base" + path)
+    for path, target in LINKS.items():
+        os.symlink(target, "/base" + path)
+    for path in COPIED:
+        copy("/old" + path, "/base" + path)
 
 
 def read(path: str) -> bytes:
@@ -243,14 +243,12 @@ def copy(source: str, target: str) -> None:
         if os.path.islink(source):
             os.symlink(os.readlink(source), target)
         elif os.path.isdir(source):
-            os.makedirs(target, exist_ok=True)
-            os.chmod(target, os.stat(source).st_mode & 0o7777)
+            os.mkdir(target)
             for name in os.listdir(source):
                 copy(f"{source}/{name}", f"{target}/{name}")
         else:
             with open(target, "wb") as file:
                 file.write(read(source))
-            os.chmod(target, os.stat(source).st_mode & 0o777)
 
 
 # ── starting trees ─────────────────────────────────────────────────────────────────────────────────
@@ -335,7 +333,7 @@ def open_view(key: Any, digest: str, disk_mb: int) -> Overlay:
     os.mkdir(upper)
     os.mkdir(work)
     os.utime(upper, (LONG_AGO, LONG_AGO))
-    lower = [_trees[digest], "/base"]
+    lower = [_trees[digest], "/base", *_lowest]
     options = f"lowerdir={':'.join(lower)},upperdir={upper},workdir={work},userxattr"
     mount("tree", root, "overlay", MS_NOSUID | MS_NODEV, options)
     for path in _parts:
