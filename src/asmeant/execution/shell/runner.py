@@ -60,6 +60,11 @@ class ShellRunner:
         return Outcome("killed", reason=f"the sandbox died with it, {TRIES} times")
 
     @property
+    def has_clock(self) -> bool:
+        """Whether the clock can be set for a command."""
+        return self.world is not None and self.world.has_clock
+
+    @property
     def has_users(self) -> bool:
         """Whether there are other users than root where the last command ran."""
         return self._ids > 1

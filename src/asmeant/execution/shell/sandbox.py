@@ -67,7 +67,7 @@ class ShellSandbox:
             return _observation(program, check, "not run", reason)
         held: Observation | None = None
         for place in check.trees or (program.scaffold.tree,):
-            tree = tree_of(program, place, has_clock=self.runner.world is not None)
+            tree = tree_of(program, place, self.runner.has_clock)
             if place not in outcomes:
                 outcomes[place] = self._candidate(program.source, tree, limits)
             observation = self._judged(program, check, outcomes[place], tree, limits)

@@ -21,6 +21,8 @@ THIS_MACHINE = "this machine's tools"
 COMMANDS = "bash"  # the name of the world
 # What this machine calls itself, and what Debian calls it.
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+# By which programs of a world are told what time it is, and what the machine is. See machine.c.
+LIBRARY = "usr/lib/asmeant/machine.so"
 PATH = ("usr/local/sbin", "usr/local/bin", "usr/sbin", "usr/bin", "sbin", "bin")
 
 
@@ -82,6 +84,11 @@ class BuiltCommands:
     def label(self) -> str:
         """For a run's settings: with the same label, the same tools."""
         return f"{self.name}@{self.lock_sum[:12]}"
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether its clock can be set."""
+        return (self.root / LIBRARY).is_file()
 
     def has_tool(self, name: str) -> bool:
         return _has_tool(self.root, name)

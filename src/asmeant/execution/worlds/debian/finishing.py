@@ -5,50 +5,73 @@ from __future__ import annotations
 import base64
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from asmeant.errors import SandboxError
-from asmeant.execution.worlds.commands import BuiltCommands
+from asmeant.execution.worlds.commands import LIBRARY, BuiltCommands
 from asmeant.records import Limits
 
-# Where programs of the world find what answers for the machine. See machine.c.
-FOLDER = "usr/lib/asmeant"
-LIBRARY, MOMENT = f"{FOLDER}/machine.so", f"{FOLDER}/moment"
-COMPILE = "tcc -nostdlib -shared -o /tmp/machine.so machine.c && base64 -w0 /tmp/machine.so"
-FIND_LIBRARIES = "ldconfig && base64 -w0 /etc/ld.so.cache"
+if TYPE_CHECKING:
+    from asmeant.execution.shell.runner import ShellRunner
+
+# A program of the world, what it is told, and where its result belongs.
+FIND_LIBRARIES = ("ldconfig", "ldconfig && base64 -w0 /etc/ld.so.cache", "etc/ld.so.cache")
+COMPILE = (
+    "tcc",
+    "tcc -nostdlib -shared -o /tmp/machine.so machine.c && base64 -w0 /tmp/machine.so",
+    LIBRARY,
+)
 LIMITS = Limits(seconds=60, memory_mb=1024, output_bytes=16 << 20)
 
 
 def finish(place: BuiltCommands, source: Path) -> None:
-    """The list of shared libraries, and the library that answers for the machine."""
-    from asmeant.execution.shell.runner import ShellRunner
-    from asmeant.execution.shell.tree import from_files
+    """The list of shared libraries, and the library that answers for the machine (machine.c).
 
-    root = place.root
-    (root / FOLDER).mkdir(parents=True, exist_ok=True)
-    (root / MOMENT).write_bytes(bytes(16))
+    A world without the programs that make them goes without: its clock cannot be set.
+    """
+    from asmeant.execution.shell.runner import ShellRunner
+
     runner = ShellRunner(world=place)
     try:
-        cache = _made(runner, FIND_LIBRARIES)
-        _write(root / "etc/ld.so.cache", cache)
-        library = _made(runner, COMPILE, from_files({"machine.c": source.read_text("utf-8")}))
+        _require_bash(runner)
+        for program, command, path in (FIND_LIBRARIES, COMPILE):
+            if place.has_tool(program):
+                _write(place.root, path, _output(runner, command, source))
     finally:
         runner.close()
-    _write(root / LIBRARY, library)
-    (root / LIBRARY).chmod(0o755)
-    _write(root / "etc/ld.so.preload", f"/{LIBRARY}\n".encode())
-    for path in (FOLDER, LIBRARY, MOMENT, "etc/ld.so.cache", "etc/ld.so.preload"):
-        owner = root.lstat()
-        os.lchown(root / path, owner.st_uid, owner.st_gid)
+    if (place.root / LIBRARY).is_file():
+        (place.root / LIBRARY).chmod(0o755)
+        _write(place.root, "etc/ld.so.preload", f"/{LIBRARY}\n".encode())
 
 
-def _made(runner: object, command: str, *tree: object) -> bytes:
-    outcome = runner.run(command, *tree, limits=LIMITS)  # type: ignore[attr-defined]
+def _require_bash(runner: ShellRunner) -> None:
+    outcome = runner.run("echo well", limits=LIMITS)
+    if outcome.stdout != "well\n":
+        message = _last_line(outcome.stderr or outcome.reason)
+        raise SandboxError(f"The world was unpacked, but Bash does not run in it: {message}")
+
+
+def _output(runner: ShellRunner, command: str, source: Path) -> bytes:
+    from asmeant.execution.shell.tree import from_files
+
+    outcome = runner.run(command, from_files({"machine.c": source.read_text("utf-8")}), LIMITS)
     if not outcome.succeeded:
-        said = (outcome.stderr.strip().splitlines() or [outcome.reason or "it gave no reason"])[-1]
-        raise SandboxError(f"The world was unpacked, but '{command.partition(' ')[0]}' fails in it: {said}")
+        message = _last_line(outcome.stderr or outcome.reason)
+        raise SandboxError(f"The world was unpacked, but '{command.split()[0]}' fails in it: {message}")
     return base64.b64decode(outcome.stdout)
 
 
-def _write(path: Path, content: bytes) -> None:
-    path.unlink(missing_ok=True)
-    path.write_bytes(content)
+def _last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["it gave no reason"])[-1]
+
+
+def _write(root: Path, path: str, content: bytes) -> None:
+    """Belongs to whom all else belongs to."""
+    owner = root.lstat()
+    for folder in reversed(Path(path).parents[:-1]):
+        if not (root / folder).exists():
+            (root / folder).mkdir()
+            os.chown(root / folder, owner.st_uid, owner.st_gid)
+    (root / path).unlink(missing_ok=True)
+    (root / path).write_bytes(content)
+    os.chown(root / path, owner.st_uid, owner.st_gid)

@@ -114,7 +114,8 @@ def _unpacked(content: Any, ending: str, package: Path) -> Any:
         done = subprocess.run([tool, "-dcq"], input=content.read(), capture_output=True, check=False)
         return io.BytesIO(done.stdout)
     raise DataError(
-        f"{package.name} is compressed as '{ending}', which cannot be read here. Install zstd, and try again."
+        f"{package.name} is compressed as '{ending}', which cannot be read here. "
+        + ("Install zstd, and try again." if ending == ".zst" else "Take it from a mirror of Debian.")
     )
 
 
