@@ -14,7 +14,7 @@ import os
 import stat
 from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Tuple
 
-from .views import Overlay, lower_names, lower_place, lower_stat
+from .views import WORLD, Overlay, lower_names, lower_place, lower_stat
 
 Change = Dict[str, Any]
 State = Dict[str, Any]
@@ -112,15 +112,20 @@ class Looking:
         was = lower_stat(self.view, path)
         if was is None:  # made and deleted again
             return
-        self.add(path, self.state(lower_place(self.view, path), was, shown=False), None)
+        self.add(path, self.state_of_gone(path, was), None)
         if stat.S_ISDIR(was.st_mode):
             self.gone_within(path)
+
+    def state_of_gone(self, path: str, was: os.stat_result) -> State:
+        """Of what is gone with a whole world, nobody will ask what was in it."""
+        place = lower_place(self.view, path)
+        return self.state(place, was, shown=False, is_read=not place.startswith(WORLD))
 
     def gone_within(self, path: str) -> None:
         for name in lower_names(self.view, path):
             self.gone(f"{path}/{name}")
 
-    def state(self, place: str, seen: os.stat_result, shown: bool) -> State:
+    def state(self, place: str, seen: os.stat_result, shown: bool, is_read: bool = True) -> State:
         kind = KINDS.get(stat.S_IFMT(seen.st_mode), "other")
         moment = int(seen.st_mtime)
         state: State = {"kind": kind, "mode": stat.S_IMODE(seen.st_mode)}
@@ -128,6 +133,8 @@ class Looking:
         state["time"] = None if shown and (moment in self.during or moment == self.clock) else moment
         if kind == "link":
             state["target"] = legible(os.readlink(place))
+        elif kind == "file" and not is_read:
+            state.update(size=seen.st_size, digest="")
         elif kind == "file":
             state.update(self.content(place, seen, shown))
         return state

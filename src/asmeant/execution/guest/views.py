@@ -94,12 +94,16 @@ KNOWN = {
     "meminfo": "".join(f"{name + ':':16}{size:8} kB\n" for name, size in MEMORY_KB.items()),
     "loadavg": "0.00 0.01 0.05 1/100 100\n",
     "version": "Linux version 6.1.0-amd64 (sandbox) #1 SMP PREEMPT_DYNAMIC Debian 6.1\n",
+    "sys/kernel/osrelease": "6.1.0-amd64\n",
+    "sys/kernel/version": "#1 SMP PREEMPT_DYNAMIC Debian 6.1\n",
     "partitions": "major minor  #blocks  name\n\n   8        0   20971520 sda\n",
     "swaps": "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n",
     "filesystems": "nodev\tproc\nnodev\ttmpfs\nnodev\tdevtmpfs\n\text3\n\text2\n\text4\n",
 }
 CPU = "/sys/devices/system/cpu"
 KNOWN_OF_SYS = {f"{CPU}/possible": "0-1\n", f"{CPU}/present": "0-1\n", f"{CPU}/online": "0-1\n"}
+
+WORLD = "/world"
 
 _parts: List[str] = []
 _trees: Dict[str, str] = {}
@@ -140,11 +144,11 @@ def build(settings: Dict[str, Any]) -> None:
         os.mkdir(folder)
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     if world is not None:
-        os.mkdir("/world")
-        mount(f"/proc/self/fd/{world}", "/world", None, MS_BIND)
-        isolation.read_only("/world")
+        os.mkdir(WORLD)
+        mount(f"/proc/self/fd/{world}", WORLD, None, MS_BIND)
+        isolation.read_only(WORLD)
         os.close(world)
-        _lowest.append("/world")
+        _lowest.append(WORLD)
     build_parts()
     build_base(settings["live"])
     if world is not None:
@@ -162,9 +166,10 @@ def know_machine() -> None:
     """What utilities read of the machine, the same everywhere."""
     os.mkdir("/known")
     for name, text in KNOWN.items():
-        isolation.write(f"/known/{name}", text)
+        source = f"/known/{name.replace('/', '-')}"
+        isolation.write(source, text)
         if os.path.exists(f"/parts/proc/{name}"):
-            mount(f"/known/{name}", f"/parts/proc/{name}", None, MS_BIND)
+            mount(source, f"/parts/proc/{name}", None, MS_BIND)
             isolation.read_only(f"/parts/proc/{name}")
 
 
