@@ -60,7 +60,8 @@ class Change:
         size = f"{after.size} bytes" + (f", the same file as {after.twin}" if after.twin else "")
         seen = {"file": size, "link": f"link to {after.target}"}.get(after.kind, after.kind)
         if before is None:
-            return f"created: {seen}"
+            owner = f", owner {after.owner}:{after.group}" if after.owner or after.group else ""
+            return f"created: {seen}{owner}"
         words = {
             "type": f"{before.kind} became {after.kind}",
             "content": f"modified: {seen}",
