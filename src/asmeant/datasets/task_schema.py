@@ -69,7 +69,8 @@ _DESCRIPTIONS = {
     "whose content stands at `/`. A relative path begins where the tasks file is.",
     "Scaffold.working_directory": "Where a command begins: `/` with a tree, and `/root` without.",
     "Scaffold.clock": "The moment, in ISO 8601, that it always is for a command in the Bash world. "
-    "Elsewhere, the files of the tree are as old as they were then. Without it, they have the times that they say.",
+    "Elsewhere, the files of the tree are as old as they were then. Without it, they have the times that "
+    "they say.",
 }
 
 _EXAMPLES = {

@@ -129,6 +129,43 @@ def test_files_have_owners(runner: ShellRunner) -> None:
     assert [str(change) for change in outcome.changes] == ["owner 0:0 -> 1002:0"]
 
 
+HOSTILE = [
+    ("looks for the machine", "ls -d /old /world /parts /base /tmp/* /home/* /proc/1/root; cat {secret}", ""),
+    (
+        "writes to devices and /proc",
+        "touch /dev/made /proc/made; : > /proc/meminfo; chown user /dev/null",
+        "",
+    ),
+    (
+        "takes the clock away",
+        "echo > /usr/lib/asmeant/moment; echo > /etc/ld.so.preload; echo done",
+        "done\n",
+    ),
+    ("replaces its tools", "for tool in /usr/bin/*; do echo > $tool; done; echo done", "done\n"),
+    ("pretends that a tool is missing", "echo 'bash: ls: command not found' >&2", ""),
+    (
+        "makes a file of another user run as that user",
+        "cat /usr/bin/id > i; chown bob i; stat -c %a i",
+        "644\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "stdout"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
+def test_a_world_is_no_way_out_and_keeps_nothing(
+    runner: ShellRunner, place: BuiltCommands, tmp_path: Path, command: str, stdout: str
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("secret")
+    device = Path("/dev/null").stat()
+    assert runner.run(command.format(secret=secret), OLD.standing_at(CLOCK)).stdout == stdout
+    assert Path("/dev/null").stat().st_uid == device.st_uid
+    assert problems(place) == []
+    after = runner.run("date +%s; type -p ls; ls; id -un", OLD.standing_at(CLOCK)).stdout
+    assert after.endswith("/usr/bin/ls\nnew\nold\nroot\n")
+    assert after.startswith(f"{CLOCK}\n") or not place.has_clock
+
+
 # ── built ──
 
 
