@@ -13,6 +13,7 @@ from typing import Protocol
 
 from asmeant.execution.shell import ShellRunner, Tree
 from asmeant.execution.shell.archives import read_tree
+from asmeant.execution.worlds.commands import usual_commands
 
 SOURCE = Path(__file__).with_name("floor.c")
 
@@ -94,6 +95,19 @@ class Ours:
         self.runner.close()
 
 
+class InWorld(Ours):
+    """The same in the Bash world, where the clock stands still."""
+
+    about = "the same, in the Bash world, at a fixed time"
+
+    def __init__(self, tree: Path) -> None:
+        world = usual_commands()
+        if world is None:
+            raise MissingError("the Bash world: asmeant world build bash")
+        self.runner = ShellRunner(world=world)
+        self.tree = read_tree(tree.parent, f"/{tree.name}").standing_at(1_714_566_896)
+
+
 class Bubblewrap:
     """Walls by bwrap; the tree is copied before, and its files are hashed after."""
 
@@ -135,6 +149,7 @@ def digests(tree: Path) -> dict[Path, bytes]:
 SYSTEMS: dict[str, Callable[[Path], System]] = {
     "floor": Floor,
     "ours": Ours,
+    "world": InWorld,
     "plain": Plain,
     "bwrap": Bubblewrap,
 }

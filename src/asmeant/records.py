@@ -117,7 +117,8 @@ class Scaffold:
     that the code defines is tried under that name.
 
     A command begins in `working_directory`, among the files of `tree`, which is an archive, a folder or a
-    listing whose content stands at `/`, and those of `files`. They are as old as they were at `clock`.
+    listing whose content stands at `/`, and those of `files`. In a world for commands it is always `clock`;
+    elsewhere files are as old as they were then.
     """
 
     before: str = ""

@@ -41,7 +41,7 @@ def test_json_has_every_pair(tmp_path: Path) -> None:
     dataset = written(
         tmp_path, ("cat a.txt", "cat < a.txt"), ("no-such-tool", "wc -l a.txt"), ("ls", "ls -1")
     )
-    found = json.loads(CliRunner().invoke(asmeant, ["audit", dataset, "--pairs", "--json"]).output)
+    found = json.loads(CliRunner().invoke(asmeant, ["audit", dataset, "--pairs", "--json"]).stdout)
     assert (found["accuracy"], found["of_decided"]) == (5 / 6, 1.0)
     statuses = [item["verdict"]["status"] for item in found["pairs"]]
     assert statuses == ["passed", "failed", "undecided", "undecided", "passed", "failed"]

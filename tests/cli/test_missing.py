@@ -11,8 +11,9 @@ from click.testing import CliRunner, Result
 
 from asmeant.cli import asmeant
 from asmeant.errors import UsageError
-from asmeant.pipeline.missing import missing_libraries
-from asmeant.records import Scaffold, to_json
+from asmeant.execution import Place
+from asmeant.pipeline.missing import missing_libraries, missing_notice
+from asmeant.records import Check, Scaffold, Task, to_json
 from asmeant.runs import RunFolder
 from asmeant.testing import FakeDataset, make_task
 
@@ -102,3 +103,18 @@ def test_the_run_records_the_versions_of_the_place(tasks: Path, tmp_path: Path) 
 def test_canned_answers_need_a_world(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"--answers.* need a world"):
         call("run", "sample", "--model", "reference", "--answers", tmp_path)
+
+
+def test_tools_that_commands_need_are_named_before_a_run() -> None:
+    def command(*references: str) -> Task:
+        checks = tuple(Check(str(number), same_outcome_as=one) for number, one in enumerate(references))
+        return Task(references[0], "x", code_language="bash", checks=checks)
+
+    tasks = [command("no-such-tool a"), command("no-such-tool b", "cat b"), command("cat c"), Task("p", "x")]
+    notice = missing_notice(Place(), tasks, "mine", "")
+    assert notice == (
+        "1 of 3 commands will be undecided, because tools that they need are not among this machine's tools: "
+        "no-such-tool. Build a world that has more: asmeant world build bash"
+    )
+    assert missing_notice(Place(), tasks, "mine", "this").endswith("no-such-tool.")
+    assert missing_notice(Place(), tasks[1:], "mine", "") == ""

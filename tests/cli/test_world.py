@@ -23,14 +23,26 @@ def call(*words: str) -> str:
 
 def test_list() -> None:
     assert "odex  Python 3.11: not built" in call("list")
-    (row,) = json.loads(call("list", "--json"))
-    assert row["world"] == "odex"
-    assert row["home"].endswith("odex-3.11")
+    assert "bash  commands: not built" in call("list")
+    odex, bash = json.loads(call("list", "--json"))
+    assert (odex["world"], bash["world"]) == ("odex", "bash")
+    assert odex["home"].endswith("odex-3.11")
+    assert bash["home"].endswith("bash")
 
 
 def test_check_says_how_to_build() -> None:
     with pytest.raises(SandboxError, match="Run: asmeant world build odex"):
         call("check", "odex")
+
+
+def test_the_world_for_commands_is_named_like_the_others() -> None:
+    with pytest.raises(SandboxError, match="Run: asmeant world build bash"):
+        call("check", "bash")
+    assert "nothing to remove" in call("remove", "bash")
+    with pytest.raises(UsageError, match="--python-version means nothing for the world 'bash'"):
+        call("build", "bash", "--python-version", "3.11")
+    with pytest.raises(UsageError, match="--mirror means nothing for the world 'odex'"):
+        call("build", "odex", "--mirror", "somewhere")
 
 
 def test_remove() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +15,16 @@ from asmeant.execution.shell import Outcome, ShellRunner
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
 
 
+@pytest.fixture(autouse=True)
+def no_worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASMEANT_WORLDS", str(tmp_path))
+
+
 def test_a_machine_that_can_says_so() -> None:
-    last = list(diagnosis.examine())[-1]
-    assert (last.what, last.well, last.found) == ("commands", True, "runs Bash behind walls")
+    *_, commands, users = diagnosis.examine()
+    assert (commands.what, commands.well, commands.found) == ("commands", True, "runs Bash behind walls")
+    assert users.what == "users of commands"
+    assert users.well or "uidmap" in users.cure
 
 
 @pytest.mark.parametrize(
@@ -44,11 +52,15 @@ def test_a_machine_that_cannot_says_why(
 @pytest.mark.parametrize(
     ("here", "well", "found"),
     [
-        (lambda _: "/usr/bin/it", True, "those that commands often use are here"),
+        (
+            lambda _: "/usr/bin/it",
+            True,
+            "the Bash world is not built; this machine's, those that commands often use are here",
+        ),
         (
             lambda name: None if name in ("tree", "cpio") else "/usr/bin/it",
             False,
-            "not installed: cpio, tree",
+            "the Bash world is not built; this machine's, without cpio, tree",
         ),
     ],
 )
@@ -58,4 +70,4 @@ def test_tools_that_commands_use(
     monkeypatch.setattr("shutil.which", here)
     (tools,) = [finding for finding in diagnosis.examine() if finding.what == "tools"]
     assert (tools.well, tools.found) == (well, found)
-    assert well or tools.cure.endswith("apt install cpio tree")
+    assert well or tools.cure.endswith("asmeant world build bash")

@@ -103,12 +103,13 @@ def ground(
     from asmeant.authoring.grounding.trial import ground as ground_group
     from asmeant.cli.corpus_files import keep_apart, say
     from asmeant.execution.shell import ShellRunner
+    from asmeant.execution.worlds.commands import usual_commands
 
     keep_apart(pairs, out and out / "tasks.jsonl", undecided)
     rows = _judged(judgements) if judgements else []
     intents = _wanted(groups(_pairs(pairs, parts, data, rows)), rows)
     setting = Setting(trees, runs)
-    runner = ShellRunner()
+    runner = ShellRunner(world=usual_commands())
     try:
         groundings = _each("grounding", intents, lambda group: ground_group(group, runner, setting), as_json)
         tables = [_reasons(groundings)]

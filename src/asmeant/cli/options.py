@@ -216,7 +216,8 @@ PLACE: dict[str, Callable[[Any], Any]] = {
     "world": click.option(
         "--world",
         default="",
-        help="Where programs run: a world, or 'this' for this Python. Default: the dataset's, if built.",
+        help="Where programs run: a world, or 'this' for this Python and this machine's tools. "
+        "Default: the dataset's, if built; for commands, 'bash', if built.",
     ),
     "answers": click.option(
         "--answers",

@@ -12,11 +12,13 @@ import click
 
 from asmeant.cli import numbers, options
 from asmeant.cli.console import terminal
+from asmeant.errors import UsageError
 from asmeant.records import Limits, to_json
 
 if TYPE_CHECKING:
     from asmeant.execution.shell import Outcome, ShellRunner, Tree
     from asmeant.execution.shell.comparing import Sameness
+    from asmeant.execution.worlds.commands import BuiltCommands
     from asmeant.records import Expectation
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -26,6 +28,11 @@ tree_option = click.option(
     type=click.Path(path_type=Path, exists=True),
     help="The files: an archive or a listing of what is at /, or a folder to work in.",
 )
+world_option = click.option(
+    "--world",
+    default="",
+    help="'bash' for the Bash world, 'this' for this machine's tools. Default: the Bash world, if built.",
+)
 seconds_option = click.option("--seconds", type=numbers.SECONDS, default=15.0, show_default=True)
 
 
@@ -33,15 +40,16 @@ seconds_option = click.option("--seconds", type=numbers.SECONDS, default=15.0, s
 @click.argument("command")
 @tree_option
 @seconds_option
+@world_option
 @options.json_option
-def try_(command: str, folder: Path | None, seconds: float, as_json: bool) -> None:
+def try_(command: str, folder: Path | None, seconds: float, world: str, as_json: bool) -> None:
     """Run COMMAND on a copy of a file tree, behind walls, and show what it does.
 
     Nothing of yours is changed: the command sees a view of the files that is gone afterwards.
     """
     from asmeant.execution.shell import ShellRunner
 
-    runner = ShellRunner()
+    runner = ShellRunner(world=_world(world))
     try:
         outcome = runner.run(command, _tree(folder), Limits(seconds=seconds))
     finally:
@@ -82,9 +90,16 @@ def expect(intent: str, commands: tuple[str, ...], as_json: bool) -> None:
     "--intent", default="", help="What was asked for: it may say which columns of a listing are wanted."
 )
 @seconds_option
+@world_option
 @options.json_option
 def same(
-    reference: str, candidate: str, folder: Path | None, intent: str, seconds: float, as_json: bool
+    reference: str,
+    candidate: str,
+    folder: Path | None,
+    intent: str,
+    seconds: float,
+    world: str,
+    as_json: bool,
 ) -> None:
     """Say whether CANDIDATE does the same as REFERENCE, each in its own view of the same files.
 
@@ -97,7 +112,7 @@ def same(
     if is_same_command(reference, candidate):
         click.echo(to_json({"same": True, "reason": "the same command"}) if as_json else "the same command")
         return
-    runner = ShellRunner()
+    runner = ShellRunner(world=_world(world))
     try:
         sameness = _compared(
             runner,
@@ -120,17 +135,30 @@ def same(
     sys.exit(0 if sameness.same else 1)
 
 
+def _world(name: str) -> BuiltCommands | None:
+    from asmeant.execution.worlds.commands import COMMANDS, built_commands, usual_commands
+
+    if name not in ("", "this", COMMANDS):
+        raise UsageError(
+            f"'{name}' is no world for commands. Use '{COMMANDS}', or 'this' for this machine's tools."
+        )
+    return built_commands() if name == COMMANDS else usual_commands() if name == "" else None
+
+
 def _compared(
     runner: ShellRunner, reference: str, candidate: str, expects: Expectation, tree: Tree, limits: Limits
 ) -> Sameness:
     from asmeant.execution.shell.comparing import Sameness
+    from asmeant.execution.shell.runner import ONE_USER
     from asmeant.execution.shell.sandbox import ShellSandbox
-    from asmeant.execution.shell.tools import missing_tools
+    from asmeant.execution.shell.tools import gives_away, missing_tools
 
     for command in (reference, candidate):
-        for name in missing_tools(command):
+        for name in missing_tools(command, world=runner.world):
             return Sameness(False, "", f"{name} is not installed here")
     outcome = runner.run(candidate, tree, limits)
+    if not runner.has_users and (gives_away(reference) or gives_away(candidate)):
+        return Sameness(False, "", ONE_USER)
     return ShellSandbox(runner).compared(reference, outcome, expects, tree, limits)
 
 

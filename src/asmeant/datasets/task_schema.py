@@ -68,8 +68,9 @@ _DESCRIPTIONS = {
     "Scaffold.tree": "The starting file tree of a command: an archive (.tar.gz, .zip), a folder or a listing "
     "whose content stands at `/`. A relative path begins where the tasks file is.",
     "Scaffold.working_directory": "Where a command begins: `/` with a tree, and `/root` without.",
-    "Scaffold.clock": "The moment, in ISO 8601, at which the files of the tree were as old as a command "
-    "finds them. Without it, they have the times that they say.",
+    "Scaffold.clock": "The moment, in ISO 8601, that it always is for a command in the Bash world. "
+    "Elsewhere, the files of the tree are as old as they were then. Without it, they have the times that "
+    "they say.",
 }
 
 _EXAMPLES = {

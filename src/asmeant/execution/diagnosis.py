@@ -14,6 +14,7 @@ from asmeant.execution.assemble import assemble
 from asmeant.execution.guest.calls import ARCHITECTURES
 from asmeant.execution.sandbox import NamespaceSandbox
 from asmeant.execution.shell.runner import ShellRunner
+from asmeant.execution.worlds.commands import bash_world, state, usual_commands
 from asmeant.records import Candidate, Check, Limits, Scaffold, Task
 
 
@@ -63,7 +64,7 @@ def examine() -> Iterator[Finding]:
     yield Finding("seccomp filter", known, platform.machine(), "Calls go unfiltered; the other walls stand.")
     yield _tools()
     yield _try()
-    yield _try_commands()
+    yield from _try_commands()
 
 
 # What commands of the datasets use, and a small system may lack.
@@ -71,10 +72,28 @@ TOOLS = ("awk", "bc", "column", "cpio", "curl", "file", "rename", "rsync", "tree
 
 
 def _tools() -> Finding:
+    """The Bash world brings its own. Without it, this machine's are used, and some may be missing."""
+    world, current = usual_commands(), state(bash_world())
+    if world is not None:
+        clock = "" if world.has_clock else "; its clock cannot be set"
+        return Finding(
+            "tools", True, f"commands run in {world.label}, {len(world.packages())} packages{clock}"
+        )
     missing = [name for name in TOOLS if shutil.which(name) is None]
-    found = f"not installed: {', '.join(missing)}" if missing else "those that commands often use are here"
-    cure = f"A command that uses one of them is undecided. On Debian: apt install {' '.join(missing)}"
-    return Finding("tools", not missing, found, cure)
+    here = f"without {', '.join(missing)}" if missing else "those that commands often use are here"
+    cure = "Verdicts on commands depend on this machine's tools. For the same tools everywhere: "
+    return Finding(
+        "tools",
+        not missing,
+        f"the Bash world is {current}; this machine's, {here}",
+        cure + "asmeant world build bash",
+    )
+
+
+LEND = (
+    "chown is undecided. Run as root, or lend ids to this user: apt install uidmap, "
+    "sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 NAME"
+)
 
 
 WITHOUT_WALLS = "Use a Linux machine, or run without walls what you trust: --sandbox subprocess"
@@ -97,16 +116,19 @@ def _try() -> Finding:
     return Finding("sandbox", well, "runs programs behind walls" if well else seen.reason, WITHOUT_WALLS)
 
 
-def _try_commands() -> Finding:
-    runner = ShellRunner()
+def _try_commands() -> Iterator[Finding]:
+    runner = ShellRunner(world=usual_commands())
     try:
-        seen = runner.run("echo well", limits=Limits(seconds=10))
+        outcome = runner.run("echo well", limits=Limits(seconds=10))
     except SandboxError as error:
-        return Finding(
-            "commands", False, str(error), "Bash needs an overlay in a user namespace: Linux 5.11."
-        )
+        yield Finding("commands", False, str(error), "Bash needs an overlay in a user namespace: Linux 5.11.")
+        return
     finally:
         runner.close()
-    well = seen.stdout == "well\n"
-    found = "runs Bash behind walls" if well else seen.reason or seen.stderr
-    return Finding("commands", well, found, "Bash must be at /bin/bash.")
+    well = outcome.stdout == "well\n"
+    found = "runs Bash behind walls" if well else outcome.reason or outcome.stderr
+    yield Finding("commands", well, found, "Bash must be at /bin/bash.")
+    if not well:
+        return
+    users = "files can have any owner" if runner.has_users else "every file of a command belongs to root"
+    yield Finding("users of commands", runner.has_users, users, LEND)

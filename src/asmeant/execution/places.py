@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from asmeant.execution.worlds import Built, Tier, quarantined
+from asmeant.execution.worlds.commands import THIS_MACHINE, BuiltCommands
 from asmeant.execution.zygotes import ZygoteKind
 from asmeant.records import Limits, Program, Task
 
@@ -29,12 +31,16 @@ TIERS = (
 
 @dataclass(frozen=True)
 class Place:
-    """A Python and what it is given. Without a world, this Python; `answers` are more canned ones."""
+    """A Python and what it is given. Without a world, this Python; `answers` are more canned ones.
+
+    `commands` is the world in which Bash runs; without one, this machine's tools serve.
+    """
 
     world: Built | None = None
     answers: Path | None = None
     python: str = sys.executable
     seed: int = 0
+    commands: BuiltCommands | None = None
 
     @property
     def label(self) -> str:
@@ -44,6 +50,14 @@ class Place:
     def is_this_python(self) -> bool:
         """Whether programs run in the Python that runs asmeant."""
         return self.world is None and self.python == sys.executable
+
+    def label_for(self, tasks: Iterable[Task]) -> str:
+        """Where programs in the languages of these tasks run: for a run's settings."""
+        languages = {task.code_language for task in tasks}
+        if "bash" not in languages:
+            return self.label
+        tools = self.commands.label if self.commands else THIS_MACHINE
+        return tools if languages == {"bash"} else f"{self.label}, {tools}"
 
     def known(self, task: Task) -> Task:
         """The task as it can be judged here."""

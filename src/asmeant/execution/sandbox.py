@@ -37,7 +37,7 @@ class NamespaceSandbox:
     def __init__(self, place: Place = Place()) -> None:
         self.place = place
         self.pool = Pool()
-        self.shell = ShellSandbox(ShellRunner(self.pool))
+        self.shell = ShellSandbox(ShellRunner(self.pool, place.commands))
         self.judge = PythonJudge()
 
     def run(self, programs: Iterable[Program], limits: Limits) -> Iterator[Observation]:

@@ -60,6 +60,7 @@ class ZygoteKind:
     environment: tuple[tuple[str, str], ...] = ()
     serving: str = "zygote"  # the module of guest/ that takes the jobs
     references: bool = False  # references and candidates never share one
+    world: str = ""  # the root folder of the world in which commands run
 
 
 class GoneError(Exception):
@@ -99,6 +100,8 @@ class Zygote:
             raise SandboxError(f"The sandbox did not start: {answer['fault']}. See: asmeant doctor")
         # Whether it can run what this Python has compiled.
         self.same_python = answer.get("magic") == importlib.util.MAGIC_NUMBER.hex()
+        # How many users there are in it.
+        self.ids: int = answer.get("ids", 1)
         if answer["missing"]:
             log.info("not loaded ahead of programs: %s", ", ".join(answer["missing"]))
 
@@ -119,6 +122,7 @@ class Zygote:
             "hidden": [str(Path(asmeant.__file__).parent / "datasets")],
             "box": str(self.box),
             "probes": probes,
+            "world": kind.world,
         }
 
     def ask(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:

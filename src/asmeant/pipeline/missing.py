@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from asmeant.execution import Place
 from asmeant.execution.installed import libraries_in, packages_for
+from asmeant.execution.shell.tools import missing_tools
 from asmeant.execution.worlds import worlds
+from asmeant.execution.worlds.commands import COMMANDS, THIS_MACHINE
 from asmeant.records import Task
 
 MOST_NAMED = 12
@@ -27,18 +29,49 @@ def missing_notice(place: Place, tasks: Sequence[Task], dataset: str, world: str
             f"the world of {dataset} is not built. Without its versions of libraries and its canned answers "
             f"of the network, some tasks may be judged otherwise. Build it with: {build}"
         )
-    return ""
+    return missing_tools_notice(place, tasks, world)
+
+
+def missing_tools_notice(place: Place, tasks: Sequence[Task], world: str) -> str:
+    """Which commands cannot be decided here, for want of tools."""
+    lacking = {
+        task.id: tools
+        for task in tasks
+        if task.code_language == "bash" and task.checks and (tools := _missing_tools(task, place))
+    }
+    if not lacking:
+        return ""
+    commands = sum(task.code_language == "bash" and bool(task.checks) for task in tasks)
+    names = sorted({name for tools in lacking.values() for name in tools})
+    where = place.commands.label if place.commands else THIS_MACHINE
+    remedy = (
+        "" if place.commands or world else f" Build a world that has more: asmeant world build {COMMANDS}"
+    )
+    return (
+        f"{len(lacking)} of {commands} commands will be undecided, because tools that they need are not "
+        f"among {where}: {_listed(names)}.{remedy}"
+    )
+
+
+def _missing_tools(task: Task, place: Place) -> set[str]:
+    """Those that every check needs: one check that holds is enough."""
+    commands = [check.same_outcome_as or "" for check in task.checks]
+    missing = [set(missing_tools(command, True, place.commands)) for command in commands]
+    return set().union(*missing) if all(missing) else set()
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
 
 
 def missing_libraries(tasks: Sequence[Task], missing: Sequence[str], label: str, build: str = "") -> str:
     """What is missing, what follows from it, and how to add it: with the dataset's world, or with pip."""
     runnable = [task for task in tasks if task.checks]
     affected = sum(not set(missing).isdisjoint(task.scaffold.libraries) for task in runnable)
-    names = ", ".join(missing[:MOST_NAMED]) + (", …" if len(missing) > MOST_NAMED else "")
     remedy = build or f"pip install {' '.join(packages_for(missing))}"
     return (
         f"{affected} of {len(runnable)} tasks will be undecided, because libraries that they need are not "
-        f"installed in {label}: {names}. Add them with: {remedy}"
+        f"installed in {label}: {_listed(missing)}. Add them with: {remedy}"
     )
 
 

@@ -48,7 +48,7 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
     plan = preparation.with_own_prompting(plan)
     place = preparation.find_place(plan.world, plan.dataset, plan.answers)
     tasks = preparation.selected_tasks(plan, place)
-    settings = named(plan.settings(place.label), tasks)
+    settings = named(plan.settings(place.label_for(tasks)), tasks)
     run = OpenRun(plan, RunFolder(plan.folder or plan.runs / settings.id), place, notify)
     run.start = (settings, tasks)
     if not run.files.exists():

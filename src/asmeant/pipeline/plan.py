@@ -75,7 +75,7 @@ class Plan:
 
     def with_settings(self, run: Run) -> Plan:
         """This plan with the settings of a run that was begun, and its place unless another is named."""
-        world = run.world.rpartition("-")[0] or THIS_PYTHON
+        world = world_of(run.world)
         return replace(
             self,
             dataset=run.dataset,
@@ -86,6 +86,12 @@ class Plan:
             limits=run.limits,
             world=self.world or world,
         )
+
+
+def world_of(label: str) -> str:
+    """What `--world` would name for a run that ran there: of several places, the first that is a world."""
+    names = [place.partition("@")[0] for place in label.split(", ") if "@" in place]
+    return re.sub(r"-[\d.]+$", "", names[0]) if names else THIS_PYTHON
 
 
 def named(run: Run, tasks: Iterable[Task]) -> Run:

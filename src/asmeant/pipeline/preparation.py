@@ -12,6 +12,7 @@ from asmeant.errors import UsageError
 from asmeant.execution import SMALL_PROGRAM, Place, default_sandbox, load_sandbox
 from asmeant.execution.worlds import built, worlds
 from asmeant.execution.worlds.build import state
+from asmeant.execution.worlds.commands import COMMANDS, built_commands, usual_commands
 from asmeant.models import FunctionModel, Prompted, load_model
 from asmeant.models.clients.weights import embedded_weights
 from asmeant.pipeline.missing import missing_notice
@@ -29,7 +30,13 @@ WORTH_A_PROBE = 500
 
 
 def find_place(world: str = "", dataset: str = "", answers: Path | None = None) -> Place:
-    """Where programs run: in the named world, in that of the dataset where it is built, or in this Python."""
+    """Where programs run: in the named world, in that of the dataset where it is built, or in this Python.
+
+    Commands run in the world for commands where it is built, unless this machine is named.
+    """
+    commands = built_commands() if world == COMMANDS else None if world == THIS_PYTHON else usual_commands()
+    if world == COMMANDS:
+        world = ""
     home = worlds().get(dataset.partition(":")[0])
     if not world and home is not None and state(home, home.pythons[0]) == "built":
         world = home.name
@@ -38,7 +45,7 @@ def find_place(world: str = "", dataset: str = "", answers: Path | None = None) 
             "Canned answers (--answers) need a world, and programs would run in this Python. "
             "Name a world: --world NAME. See: asmeant world list"
         )
-    return Place(None if world in ("", THIS_PYTHON) else built(world), answers)
+    return Place(None if world in ("", THIS_PYTHON) else built(world), answers, commands=commands)
 
 
 def selected_tasks(plan: Plan, place: Place) -> list[Task]:

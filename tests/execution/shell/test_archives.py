@@ -121,6 +121,16 @@ def test_a_listing(tmp_path: Path) -> None:
     assert (found["/srv/l"].target, found["/srv/empty"].mode) == ("b", 0o755)
 
 
+def test_a_listing_says_to_whom_a_file_belongs(tmp_path: Path) -> None:
+    path = tmp_path / "tree.jsonl"
+    path.write_text('{"path": "/srv/a", "owner": 1001, "group": 1100}\n')
+    entry = _found(read_tree(path))["/srv/a"]
+    assert (entry.owner, entry.group) == (1001, 1100)
+    path.write_text('{"path": "/srv/a", "owner": 70000}\n')
+    with pytest.raises(DataError, match="line 1: 70000 is no user and no group"):
+        read_tree(path)
+
+
 def test_a_file_is_read_again_only_when_it_changed(tar: Path, tmp_path: Path) -> None:
     first = archives.read_entries(tar)
     assert archives.read_entries(tar) is first

@@ -150,6 +150,26 @@ def test_files_are_as_old_as_at_the_clock(sandbox: NamespaceSandbox, tmp_path: P
 
 
 @pytest.mark.parametrize(
+    ("reference", "candidate"),
+    [
+        ("chown alice a.txt", "chown bob a.txt"),
+        ("touch b", "touch b; chown bob b"),
+        ("chown bob a.txt", "true"),
+    ],
+)
+def test_owners_are_compared_or_nothing_is_decided(
+    sandbox: NamespaceSandbox, monkeypatch: pytest.MonkeyPatch, reference: str, candidate: str
+) -> None:
+    if sandbox.shell.runner.has_users:
+        assert _observed(sandbox, candidate, _wants(reference)).ending == "failed"
+        assert _observed(sandbox, f"{reference} && true", _wants(reference)).same_outcome
+    monkeypatch.setattr(ShellRunner, "has_users", False)
+    observation = _observed(sandbox, candidate, _wants(reference))
+    assert (observation.ending, observation.same_outcome) == ("not run", None)
+    assert "no other users" in observation.reason
+
+
+@pytest.mark.parametrize(
     ("scaffold", "reason"),
     [
         (Scaffold(tree="/no/such.tgz"), "is not there"),

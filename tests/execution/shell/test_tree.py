@@ -32,6 +32,23 @@ def test_hard_links_come_last() -> None:
     assert [entry.path for entry in found.entries] == ["/root", "/root/z", "/root/a"]
 
 
+def test_a_tree_stands_at_a_time_or_is_as_old_as_it_was_then() -> None:
+    found = grow([Entry("dated", time=1000.0), Entry("undated")], "/root")
+    still = found.standing_at(5000.0)
+    assert still.clock == 5000.0
+    times = {entry.path: entry.time for entry in still.entries}
+    assert times == {"/root": 5000.0, "/root/dated": 1000.0, "/root/undated": 5000.0}
+    moved = {entry.path: entry.time for entry in found.moved_in_time(5000.0).entries}
+    assert moved["/root/undated"] - moved["/root/dated"] == 4000.0
+    assert found.clock is None
+
+
+def test_owners_tell_trees_apart() -> None:
+    plain, owned = grow([Entry("a")]), grow([Entry("a", owner=1001)])
+    assert plain.digest != owned.digest
+    assert (plain.has_owners, owned.has_owners) == (False, True)
+
+
 BAD = [
     ("climbs out", [Entry("../../etc/x")], "cannot be a path"),
     ("no path", [Entry("")], "cannot be a path"),

@@ -22,6 +22,7 @@ from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
 from asmeant.execution.shell.comparing import compare
 from asmeant.execution.shell.tools import missing_tools
 from asmeant.execution.shell.tree import MADE, TAKEN
+from asmeant.execution.worlds.commands import BuiltCommands
 from asmeant.languages.bash import BashSyntaxError
 from asmeant.languages.bash.expecting import expectation
 from asmeant.languages.natural import normalised_intent
@@ -97,7 +98,7 @@ def groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
 
 def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grounded:
     """The trees for one intent, tried out. All pairs have that intent."""
-    references = [_looked_at(pair) for pair in pairs]
+    references = [_looked_at(pair, runner.world) for pair in pairs]
     usable = [reference for reference in references if reference.decides]
     wanted = meant(together(needs(reference.around.command) for reference in usable), pairs[0].intent)
     key = "\n".join(reference.cleaned for reference in usable)
@@ -129,14 +130,14 @@ def cleaned(command: str) -> str:
     return next(clean([Pair(0, "", command)])).pair.command
 
 
-def _looked_at(pair: Pair) -> Reference:
+def _looked_at(pair: Pair, world: BuiltCommands | None) -> Reference:
     command = cleaned(pair.command)
     try:
         around = surroundings(command)
         reason = beyond_files(around.command)
     except BashSyntaxError as error:
         return Reference(pair, command, reason="is no Bash", detail=str(error).splitlines()[0])
-    missing = missing_tools(around.command, is_reference=True)
+    missing = missing_tools(around.command, is_reference=True, world=world)
     if missing and not reason[0]:
         reason = ("a tool is not installed", missing[0])
     if around.unknown and not reason[0]:

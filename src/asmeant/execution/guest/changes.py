@@ -1,7 +1,8 @@
 """A view after a command -> what the command changed in it. Only what it wrote is looked at.
 
-A change is {"path", "before", "after"}; a state is {"kind", "mode", "time"} and, of a file, {"size",
-"digest", "content", "twin"} or, of a link, {"target"}. `time` is None where it was set by merely writing.
+A change is {"path", "before", "after"}; a state is {"kind", "mode", "owner", "group", "time"} and, of a file,
+{"size", "digest", "content", "twin"} or, of a link, {"target"}. `time` is None where it was set by merely
+writing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import stat
 from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Tuple
 
-from .views import Overlay, lower_names, lower_place, lower_stat
+from .views import WORLD, Overlay, lower_names, lower_place, lower_stat
 
 Change = Dict[str, Any]
 State = Dict[str, Any]
@@ -32,10 +33,12 @@ KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "link", 
 class Looking:
     """One look at a view: when the command ran, and how much may still be shown."""
 
-    def __init__(self, view: Overlay, begun: float, ended: float) -> None:
+    def __init__(self, view: Overlay, begun: float, ended: float, clock: Optional[float] = None) -> None:
         self.view = view
         # The clock of files is a coarse one.
         self.during = range(int(begun) - 1, int(ended) + 2)
+        # What the command took for the time, where its clock stood still.
+        self.clock = None if clock is None else int(clock)
         self.room = MOST_CONTENTS_BYTES
         self.holes = MOST_READ_BYTES
         self.changes: List[Change] = []
@@ -109,21 +112,29 @@ class Looking:
         was = lower_stat(self.view, path)
         if was is None:  # made and deleted again
             return
-        self.add(path, self.state(lower_place(self.view, path), was, shown=False), None)
+        self.add(path, self.state_of_gone(path, was), None)
         if stat.S_ISDIR(was.st_mode):
             self.gone_within(path)
+
+    def state_of_gone(self, path: str, was: os.stat_result) -> State:
+        """Of what is gone with a whole world, nobody will ask what was in it."""
+        place = lower_place(self.view, path)
+        return self.state(place, was, shown=False, is_read=not place.startswith(WORLD))
 
     def gone_within(self, path: str) -> None:
         for name in lower_names(self.view, path):
             self.gone(f"{path}/{name}")
 
-    def state(self, place: str, seen: os.stat_result, shown: bool) -> State:
+    def state(self, place: str, seen: os.stat_result, shown: bool, is_read: bool = True) -> State:
         kind = KINDS.get(stat.S_IFMT(seen.st_mode), "other")
         moment = int(seen.st_mtime)
         state: State = {"kind": kind, "mode": stat.S_IMODE(seen.st_mode)}
-        state["time"] = None if shown and moment in self.during else moment
+        state.update(owner=seen.st_uid, group=seen.st_gid)
+        state["time"] = None if shown and (moment in self.during or moment == self.clock) else moment
         if kind == "link":
             state["target"] = legible(os.readlink(place))
+        elif kind == "file" and not is_read:
+            state.update(size=seen.st_size, digest="")
         elif kind == "file":
             state.update(self.content(place, seen, shown))
         return state

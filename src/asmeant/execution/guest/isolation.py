@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import fcntl
 import os
+import pwd
 import resource
 import signal
 import socket
@@ -26,6 +27,8 @@ MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
 MNT_DETACH = 2
 PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 4, 38
 INSIDE_ID, OUTSIDE_ID = 1000, 65534
+# Commands have as many users as a system has. For this machine they are ids that nobody has.
+IDS, FIRST_OUTSIDE_ID = 65536, 0x6FFF0000
 # What a program may see of the machine, where it is there; all of it read-only.
 VISIBLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/fonts",
            "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types",
@@ -86,9 +89,9 @@ def divide(live: bool, group: str | None) -> str:
     return "probes" if probes else "candidates"
 
 
-def new_world(live: bool, inside: int, kept: str = "") -> bool:
+def new_world(live: bool, inside: int, kept: str = "", ids: int = 1) -> bool:
     """Returns in process 1 of new namespaces; whether root started it, who may keep more ids than one."""
-    as_root = new_user(live, inside, kept, NEW_PROCESSES)
+    as_root = new_user(live, inside, kept, NEW_PROCESSES, ids=ids)
     first = os.fork()  # the first child is process 1 of the new pid namespace
     if first:
         wait_for(first)
@@ -96,9 +99,17 @@ def new_world(live: bool, inside: int, kept: str = "") -> bool:
 
 
 def new_user(
-    live: bool, inside: int, kept: str = "", more: int = 0, own_groups: Tuple[str | None, ...] = ()
+    live: bool,
+    inside: int,
+    kept: str = "",
+    more: int = 0,
+    own_groups: Tuple[str | None, ...] = (),
+    ids: int = 1,
 ) -> bool:
-    """Returns in new namespaces of users, mounts, IPC, host names and network; whether root started it."""
+    """Returns in new namespaces of users, mounts, IPC, host names and network; whether root started it.
+
+    Of several `ids`, only root and who is lent some by this machine (/etc/subuid) get more than one.
+    """
     as_root = os.geteuid() == 0
     unshared, mapped = os.pipe(), os.pipe()
     parent = cgroup.parent_group()
@@ -107,7 +118,10 @@ def new_user(
         os.close(unshared[1])
         counted = cgroup.make(outside, parent)
         if os.read(unshared[0], 1) and as_root:
-            map_ids(str(outside), f"{kept}{inside} {OUTSIDE_ID} 1\n", deny_groups=False)
+            first = OUTSIDE_ID if ids == 1 else FIRST_OUTSIDE_ID
+            map_ids(str(outside), f"{kept}{inside} {first} {ids}\n", deny_groups=False)
+        elif ids > 1:
+            lend_ids(outside, ids)
         os.write(mapped[1], b"x")
         wait_for(outside, (counted, *own_groups))
     user, group = os.geteuid(), os.getegid()
@@ -116,7 +130,7 @@ def new_user(
     os.write(unshared[1], b"x")
     os.read(mapped[0], 1)
     cgroup.open_counter(parent)
-    if not as_root:
+    if not as_root and mapped_ids() == 0:
         map_ids("self", f"{inside} {user} 1\n", f"{inside} {group} 1\n")
     for end in (*unshared, *mapped):
         os.close(end)
@@ -143,6 +157,37 @@ def map_ids(pid: str, users: str, groups: str | None = None, deny_groups: bool =
         write(f"/proc/{pid}/setgroups", "deny")
     write(f"/proc/{pid}/uid_map", users)
     write(f"/proc/{pid}/gid_map", groups or users)
+
+
+def mapped_ids() -> int:
+    """How many users there are in this namespace."""
+    with open("/proc/self/uid_map", encoding="utf-8") as file:
+        return sum(int(line.split()[2]) for line in file)
+
+
+def lend_ids(pid: int, most: int) -> None:
+    """Those that this machine lends to its user, by two tools that may do so. Without them there are none."""
+    for tool, listed, own in (
+        ("/usr/bin/newuidmap", "/etc/subuid", os.getuid()),
+        ("/usr/bin/newgidmap", "/etc/subgid", os.getgid()),
+    ):
+        first, count = lent_ids(listed)
+        if not count or not os.access(tool, os.X_OK):
+            return
+        words = [tool, str(pid), "0", str(own), "1", "1", str(first), str(min(count, most - 1))]
+        if os.waitpid(os.posix_spawn(tool, words, {}), 0)[1] != 0:
+            return
+
+
+def lent_ids(listed: str) -> Tuple[int, int]:
+    """The first range that a file lends to this user: where it begins, and how many."""
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        names = (str(os.getuid()), pwd.getpwuid(os.getuid()).pw_name)
+        with open(listed, encoding="utf-8") as file:
+            for name, first, count in (line.strip().split(":") for line in file if line.count(":") == 2):
+                if name in names:
+                    return int(first), int(count)
+    return 0, 0
 
 
 def write(path: str, text: str) -> None:

@@ -56,7 +56,7 @@ def main() -> None:
         send(answers, {"fault": f"{type(error).__name__}: {error}"})
         return
     state.remember()
-    send(answers, {"ready": True, "missing": []})
+    send(answers, {"ready": True, "missing": [], "ids": settings["ids"]})
     current: List[CommandLauncher] = []
     while True:
         job = receive(jobs)
@@ -67,12 +67,14 @@ def main() -> None:
 
 
 def prepare(settings: Job) -> None:
-    as_root = isolation.new_world(settings["live"], 0)
+    views.reach(settings)
+    as_root = isolation.new_world(settings["live"], 0, ids=isolation.IDS)
     if as_root:
         os.setgroups([])
     os.setresgid(0, 0, 0)
     os.setresuid(0, 0, 0)
     check(libc.prctl(isolation.PR_SET_DUMPABLE, 1, 0, 0, 0), "dumpable")  # else its own /proc is closed to it
+    settings["ids"] = isolation.mapped_ids()
     views.build(settings)
     if not settings["live"]:
         isolation.raise_loopback()
@@ -172,6 +174,7 @@ def run(job: Job, jobs: int, place: CommandLauncher) -> Seen:
     inherit_limits(job)
     number_from(FIRST_PROCESS)
     begun, clock = time.time(), time.monotonic()
+    views.set_clock(job["clock"])
     try:
         pid = place.start(job["command"], (given, pipes[0][1], pipes[1][1]))
     except Exception as error:
@@ -189,7 +192,7 @@ def run(job: Job, jobs: int, place: CommandLauncher) -> Seen:
         for end in ends:
             os.close(end)
     place.used = place.view.changed()
-    looking = Looking(place.view, begun, time.time())
+    looking = Looking(place.view, begun, time.time(), job["clock"])
     if place.used:
         looking.look()
     return dict(seen, changes=looking.changes, changes_cut=looking.cut)

@@ -1,10 +1,12 @@
 """A starting tree -> a fresh view of it: an overlay in which a command may change everything.
 
-/parts     what every view shows of the machine: tools, /proc and a few devices, read-only
+/parts     what every view shows of the machine: its tools, unless there is a world, /proc and a few devices
 /base      the empty system below every tree: /etc, /tmp, /var, ...
+/known     what every view says of the machine: files that stand in /proc for the machine's own
 /trees/N   the starting trees, each written once
 /space/N   what one view may write
-/view/N    the overlay of the three: the root of a command
+/world     where commands run in a world: all of its tools, read-only
+/view/N    the overlay of all that: the root of a command
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ import base64
 import contextlib
 import os
 import stat
+import struct
+import time
 from typing import Any, Dict, List, NamedTuple, Optional
 
-from . import isolation
+from . import isolation, users
 from .isolation import (
     MNT_DETACH,
     MS_BIND,
@@ -39,8 +43,8 @@ FOLDERS = {
     "/var/tmp": 0o1777, "/proc": 0o755, "/dev": 0o755,
 }  # fmt: skip
 FILES = {
-    "/etc/passwd": "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n",
-    "/etc/group": "root:x:0:\nnogroup:x:65534:\n",
+    "/etc/passwd": users.passwd(),
+    "/etc/group": users.group(),
     "/etc/hosts": "127.0.0.1 localhost sandbox\n::1 localhost\n",
     "/etc/hostname": "sandbox\n",
     "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
@@ -54,31 +58,135 @@ DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stder
 LONG_AGO = 1_700_000_000
 MOST_FILES = 16_384
 MOST_TREES = 16
+# Where a world's own programs read what time it is. See machine.c of the world.
+MOMENT = "/usr/lib/asmeant/moment"
+# Where root makes a world visible for those who may not go where it is.
+REACHED, ZYGOTE = "/tmp/world", "/tmp/zygote"
+
+CORE = """processor\t: {number}
+vendor_id\t: GenuineIntel
+cpu family\t: 6
+model\t\t: 85
+model name\t: Intel(R) Xeon(R) Processor @ 2.00GHz
+stepping\t: 7
+cpu MHz\t\t: 2000.000
+cache size\t: 16384 KB
+physical id\t: 0
+siblings\t: 2
+core id\t\t: {number}
+cpu cores\t: 2
+fpu\t\t: yes
+flags\t\t: fpu vme de pse tsc msr pae mce cx8 apic sep mtrr pge mca cmov pat pse36 mmx fxsr sse sse2 lm
+bogomips\t: 4000.00
+clflush size\t: 64
+address sizes\t: 46 bits physical, 48 bits virtual
+
+"""
+MEMORY_KB = {
+    "MemTotal": 4_000_000, "MemFree": 2_000_000, "MemAvailable": 3_000_000, "Buffers": 100_000,
+    "Cached": 1_000_000, "SwapCached": 0, "Active": 1_000_000, "Inactive": 500_000, "SwapTotal": 1_000_000,
+    "SwapFree": 1_000_000, "Dirty": 0, "Writeback": 0, "AnonPages": 500_000, "Mapped": 100_000,
+    "Shmem": 10_000, "Slab": 100_000, "SReclaimable": 50_000, "SUnreclaim": 50_000, "CommitLimit": 3_000_000,
+}  # fmt: skip
+# What a machine says of itself in /proc, where commands run in a world: the same everywhere.
+KNOWN = {
+    "cpuinfo": CORE.format(number=0) + CORE.format(number=1),
+    "meminfo": "".join(f"{name + ':':16}{size:8} kB\n" for name, size in MEMORY_KB.items()),
+    "loadavg": "0.00 0.01 0.05 1/100 100\n",
+    "version": "Linux version 6.1.0-amd64 (sandbox) #1 SMP PREEMPT_DYNAMIC Debian 6.1\n",
+    "sys/kernel/osrelease": "6.1.0-amd64\n",
+    "sys/kernel/version": "#1 SMP PREEMPT_DYNAMIC Debian 6.1\n",
+    "partitions": "major minor  #blocks  name\n\n   8        0   20971520 sda\n",
+    "swaps": "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n",
+    "filesystems": "nodev\tproc\nnodev\ttmpfs\nnodev\tdevtmpfs\n\text3\n\text2\n\text4\n",
+}
+CPU = "/sys/devices/system/cpu"
+KNOWN_OF_SYS = {f"{CPU}/possible": "0-1\n", f"{CPU}/present": "0-1\n", f"{CPU}/online": "0-1\n"}
+
+WORLD = "/world"
 
 _parts: List[str] = []
 _trees: Dict[str, str] = {}
 _made = [0]
+# The world below all else, where there is one, and what its clock was last set to.
+_lowest: List[str] = []
+_clock: List[Optional[float]] = [None]
+# The clock of files is a coarse one.
+BEGUN = int(time.time()) - 1
+
+
+def reach(settings: Dict[str, Any]) -> None:
+    """Before root becomes somebody else: a world may be in a folder that only root may enter."""
+    if not settings["world"] or os.geteuid() != 0:
+        return
+    check(libc.unshare(isolation.NEW_MOUNTS), "unshare")
+    mount("none", "/", None, MS_REC | isolation.MS_PRIVATE)
+    world = os.open(settings["world"], os.O_PATH | os.O_DIRECTORY)  # it may be in /tmp
+    mount("reached", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=64k,mode=755")
+    os.mkdir(REACHED)
+    os.mkdir(ZYGOTE)
+    mount(f"/proc/self/fd/{world}", REACHED, None, MS_BIND)
+    os.close(world)
+    settings["world"] = REACHED
 
 
 def build(settings: Dict[str, Any]) -> None:
     """The zygote's own root, in which nothing of the machine can be written."""
+    place = ZYGOTE if settings["world"] == REACHED else "/tmp"
     mount("none", "/", None, MS_REC | isolation.MS_PRIVATE)
-    mount("zygote", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, "mode=755")
-    os.mkdir("/tmp/old")
-    check(libc.pivot_root(b"/tmp", b"/tmp/old"), "pivot_root")
+    world = open_world(settings["world"])
+    mount("zygote", place, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, "mode=755")
+    os.mkdir(place + "/old")
+    check(libc.pivot_root(place.encode(), f"{place}/old".encode()), "pivot_root")
     os.chdir("/")
     os.umask(0o022)
     for folder in ("/parts", "/base", "/trees", "/space", "/view", "/proc"):
         os.mkdir(folder)
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    if world is not None:
+        os.mkdir(WORLD)
+        mount(f"/proc/self/fd/{world}", WORLD, None, MS_BIND)
+        isolation.read_only(WORLD)
+        os.close(world)
+        _lowest.append(WORLD)
     build_parts()
     build_base(settings["live"])
+    if world is not None:
+        know_machine()
     isolation.tune(settings["live"], "/proc")
     check(libc.umount2(b"/old", MNT_DETACH), "umount")
 
 
+def open_world(world: str) -> Optional[int]:
+    """By its own number: it may be in what /tmp will hide."""
+    return os.open(world, os.O_PATH | os.O_DIRECTORY) if world else None
+
+
+def know_machine() -> None:
+    """What utilities read of the machine, the same everywhere."""
+    os.mkdir("/known")
+    for name, text in KNOWN.items():
+        source = f"/known/{name.replace('/', '-')}"
+        isolation.write(source, text)
+        if os.path.exists(f"/parts/proc/{name}"):
+            mount(source, f"/parts/proc/{name}", None, MS_BIND)
+            isolation.read_only(f"/parts/proc/{name}")
+
+
+def set_clock(clock: Optional[float]) -> None:
+    """What time it is for the next command; what is written since the zygote began is of that time."""
+    if _lowest and _clock[0] != clock:
+        _clock[0] = clock
+        with open("/base" + MOMENT, "r+b") as file:
+            file.write(moment(clock))
+
+
+def moment(clock: Optional[float]) -> bytes:
+    return struct.pack("qq", *((0, 0) if clock is None else (int(clock), BEGUN)))
+
+
 def build_parts() -> None:
-    for path in TOOLS:
+    for path in TOOLS if not _lowest else ():
         if os.path.isdir("/old" + path) and not os.path.islink("/old" + path):
             bind("/old" + path, "/parts" + path)
             _parts.append(path)
@@ -102,21 +210,32 @@ def build_base(live: bool) -> None:
     for path, mode in FOLDERS.items():
         os.mkdir("/base" + path)
         os.chmod("/base" + path, mode)
+    if _lowest:
+        for path, content in {**KNOWN_OF_SYS, MOMENT: moment(None).decode()}.items():
+            os.makedirs(os.path.dirname("/base" + path), exist_ok=True)
+            isolation.write("/base" + path, content)
+    else:
+        show_tools()
+    for path, text in FILES.items():
+        shown = live and path in isolation.NETWORK_FILES and os.path.exists("/old" + path)
+        if shown or not _lowest:
+            isolation.write("/base" + path, read("/old" + path).decode() if shown else text)
+    for folder, folders, files in os.walk("/base", topdown=False):
+        for name in (*files, *folders):
+            os.utime(os.path.join(folder, name), (LONG_AGO, LONG_AGO), follow_symlinks=False)
+
+
+def show_tools() -> None:
+    """Those of this machine, and what they need of its /etc."""
     for path in TOOLS:
         if os.path.islink("/old" + path):
             os.symlink(os.readlink("/old" + path), "/base" + path)
         elif os.path.isdir("/parts" + path):
             os.makedirs("/base" + path)
-    for path, text in FILES.items():
-        shown = live and path in isolation.NETWORK_FILES and os.path.exists("/old" + path)
-        isolation.write("/base" + path, read("/old" + path).decode() if shown else text)
     for path, target in LINKS.items():
         os.symlink(target, "/base" + path)
     for path in COPIED:
         copy("/old" + path, "/base" + path)
-    for folder, folders, files in os.walk("/base", topdown=False):
-        for name in (*files, *folders):
-            os.utime(os.path.join(folder, name), (LONG_AGO, LONG_AGO), follow_symlinks=False)
 
 
 def read(path: str) -> bytes:
@@ -187,6 +306,8 @@ def grow(path: str, entry: Dict[str, Any], root: str) -> None:
     else:
         with open(path, "wb") as file:
             file.write(base64.b64decode(entry["content"]))
+    if kind != "hard link" and (entry["owner"] or entry["group"]):
+        os.chown(path, entry["owner"], entry["group"], follow_symlinks=False)
     if kind not in ("link", "hard link"):
         os.chmod(path, entry["mode"])
 
@@ -217,7 +338,7 @@ def open_view(key: Any, digest: str, disk_mb: int) -> Overlay:
     os.mkdir(upper)
     os.mkdir(work)
     os.utime(upper, (LONG_AGO, LONG_AGO))
-    lower = [_trees[digest], "/base"]
+    lower = [_trees[digest], "/base", *_lowest]
     options = f"lowerdir={':'.join(lower)},upperdir={upper},workdir={work},userxattr"
     mount("tree", root, "overlay", MS_NOSUID | MS_NODEV, options)
     for path in _parts:

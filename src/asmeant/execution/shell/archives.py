@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from asmeant.errors import DataError
+from asmeant.execution.guest.isolation import IDS
 from asmeant.execution.shell.tree import (
     MADE,
     MOST_BYTES,
@@ -53,6 +54,8 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     target: str = ""
     mode: str = ""
     time: float = MADE
+    owner: int = 0
+    group: int = 0
 
 
 def read_tree(path: Path, working_directory: str = "/") -> Tree:
@@ -158,13 +161,22 @@ def _of_listing(path: Path) -> Iterator[Entry]:
             continue
         try:
             line = msgspec.json.decode(text, type=Line)
+            _check_ids(line.owner, line.group)
             mode = int(line.mode or ("755" if line.kind == "directory" else "644"), 8) & 0o7777
         except (msgspec.DecodeError, ValueError) as error:
             raise DataError(
                 f"{path}, line {number}: {error}. See: docs/how-to/bring-your-own-tasks.md"
             ) from error
         content = line.content or line.text.encode("utf-8", "replace")
-        yield Entry(_rooted(line.path), line.kind, mode, line.time, content, line.target)
+        yield Entry(
+            _rooted(line.path), line.kind, mode, line.time, content, line.target, line.owner, line.group
+        )
+
+
+def _check_ids(*numbers: int) -> None:
+    for number in numbers:
+        if not 0 <= number < IDS:
+            raise ValueError(f"{number} is no user and no group: they are numbered from 0 to {IDS - 1}")
 
 
 def _rooted(name: str) -> str:

@@ -23,6 +23,8 @@ class State:
     content: bytes | None = None
     target: str = ""
     twin: str = ""
+    owner: int = 0
+    group: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Change:
 
     @property
     def what(self) -> tuple[str, ...]:
-        """What differs: `created`, `deleted`, `type`, or some of `content`, `target`, `mode` and `time`."""
+        """What differs: `created`, `deleted`, `type`; or of `content`, `target`, `mode`, `owner`, `time`."""
         before, after = self.before, self.after
         if before is None or after is None:
             return ("created",) if before is None else ("deleted",)
@@ -45,6 +47,7 @@ class Change:
             "content": before.digest != after.digest,
             "target": before.target != after.target,
             "mode": before.mode != after.mode,
+            "owner": (before.owner, before.group) != (after.owner, after.group),
             "time": before.time != after.time and (after.kind != "directory" or after.time is not None),
         }
         return tuple(name for name, is_so in differs.items() if is_so)
@@ -57,12 +60,14 @@ class Change:
         size = f"{after.size} bytes" + (f", the same file as {after.twin}" if after.twin else "")
         seen = {"file": size, "link": f"link to {after.target}"}.get(after.kind, after.kind)
         if before is None:
-            return f"created: {seen}"
+            owner = f", owner {after.owner}:{after.group}" if after.owner or after.group else ""
+            return f"created: {seen}{owner}"
         words = {
             "type": f"{before.kind} became {after.kind}",
             "content": f"modified: {seen}",
             "target": seen,
             "mode": f"mode {before.mode:o} -> {after.mode:o}",
+            "owner": f"owner {before.owner}:{before.group} -> {after.owner}:{after.group}",
             "time": "touched",
         }
         return ", ".join(words[name] for name in self.what)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
+from asmeant.execution.guest.users import GROUP_NAMES, USER_NAMES
 from asmeant.execution.guest.views import FILES, FOLDERS, LINKS
 from asmeant.execution.shell.changes import Change, State
 from asmeant.execution.shell.tree import TAKEN, Entry, Tree
@@ -23,7 +24,6 @@ TYPES = {
     "link": ("l", "symbolic", "link"),
     "pipe": ("p", "fifo"),
 }
-OWNERS = ("root", "0")
 CHECKSUMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 SUFFIXES = "KMGTP"
 MOST_LINKS = 8
@@ -40,6 +40,8 @@ class _Is:
     time: int | None
     content: bytes | None
     target: str
+    owner: int = 0
+    group: int = 0
 
 
 class Facts:
@@ -126,7 +128,7 @@ class Facts:
                 letters = _letters(state)
                 yield from (letters, letters + ".", letters[1:], f"{state.mode:o}", f"{state.mode:04o}")
             case "owner" | "group":
-                yield from (*OWNERS, "root:root", "root/root", "0/0")
+                yield from _owners(state)
             case "links":
                 yield from map(str, self._links(path, state))
             case "size":
@@ -179,16 +181,35 @@ def _of_entry(source: Entry, entry: Entry) -> _Is:
     if entry.kind != "hard link":
         source = entry
     kind = "file" if entry.kind == "hard link" else entry.kind
-    return _Is(kind, source.mode, len(source.content), int(source.time), source.content, entry.target)
+    return _Is(
+        kind,
+        source.mode,
+        len(source.content),
+        int(source.time),
+        source.content,
+        entry.target,
+        source.owner,
+        source.group,
+    )
 
 
 def _of_state(state: State) -> _Is:
-    return _Is(state.kind, state.mode, state.size, state.time, state.content, state.target)
+    return _Is(
+        state.kind, state.mode, state.size, state.time, state.content, state.target, state.owner, state.group
+    )
 
 
 def _parents(path: str) -> list[str]:
     steps = path.split("/")[1:-1]
     return ["/" + "/".join(steps[: count + 1]) for count in range(len(steps))]
+
+
+def _owners(state: _Is) -> Iterator[str]:
+    user, group = USER_NAMES.get(state.owner, ""), GROUP_NAMES.get(state.group, "")
+    yield from (str(state.owner), str(state.group), f"{state.owner}/{state.group}")
+    yield from filter(None, (user, group))
+    if user and group:
+        yield from (f"{user}:{group}", f"{user}/{group}")
 
 
 def _letters(state: _Is) -> str:

@@ -105,6 +105,8 @@ def _same_state(expected: Change, actual: Change, expects: Expectation, facts: t
         return one is other
     if (one.kind, one.mode, one.twin) != (other.kind, other.mode, other.twin):
         return False
+    if (one.owner, one.group) != (other.owner, other.group):
+        return False
     if one.target != other.target:
         return _led_to(expected.path, one.target) == _led_to(expected.path, other.target)
     if one.digest == other.digest and one.size == other.size:

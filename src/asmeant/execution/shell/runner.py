@@ -12,6 +12,7 @@ from asmeant.execution.guest.usage import PATIENCE
 from asmeant.execution.shell.changes import Change
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.tree import EMPTY, Tree
+from asmeant.execution.worlds.commands import BuiltCommands
 from asmeant.execution.zygotes import GoneError, Pool, ZygoteKind
 from asmeant.records import Limits
 
@@ -22,18 +23,24 @@ TRIES = 2
 MOST_COMMAND_BYTES = (1 << 17) - 1
 
 
+ONE_USER = "this machine has no other users for commands. See: asmeant doctor"
+
+
 class ShellRunner:
     """Runs commands, for any number of threads at a time. Each zygote is started once and serves many."""
 
-    def __init__(self, pool: Pool | None = None) -> None:
+    def __init__(self, pool: Pool | None = None, world: BuiltCommands | None = None) -> None:
+        """In a world of commands, or with this machine's tools."""
         self.pool = pool or Pool()
+        self.world = world
+        self._ids = 1
 
     def run(self, command: str, tree: Tree = EMPTY, limits: Limits = Limits(), stdin: bytes = b"") -> Outcome:
         """What `bash -c COMMAND` does there. Raises SandboxError where this machine has no walls."""
         fault = _fault(command)
         if fault:
             return Outcome("failed", reason=fault)
-        kind = ZygoteKind(processes=limits.processes, live=limits.network, serving="shell")
+        kind = ZygoteKind(processes=limits.processes, live=limits.network, serving="shell", world=self._root)
         job = {
             "command": command,
             "tree": tree.digest,
@@ -43,6 +50,7 @@ class ShellRunner:
             "memory_mb": limits.memory_mb,
             "output_bytes": limits.output_bytes,
             "disk_mb": limits.disk_mb,
+            "clock": tree.clock,
         }
         for _ in range(TRIES):
             try:
@@ -51,6 +59,20 @@ class ShellRunner:
                 continue
         return Outcome("killed", reason=f"the sandbox died with it, {TRIES} times")
 
+    @property
+    def has_clock(self) -> bool:
+        """Whether the clock can be set for a command."""
+        return self.world is not None and self.world.has_clock
+
+    @property
+    def has_users(self) -> bool:
+        """Whether there are other users than root where the last command ran."""
+        return self._ids > 1
+
+    @property
+    def _root(self) -> str:
+        return str(self.world.root) if self.world else ""
+
     def run_all(self, commands: Iterable[tuple[str, Tree]], limits: Limits = Limits()) -> Iterator[Outcome]:
         """One outcome for each command, in order, as they come."""
         return (self.run(command, tree, limits) for command, tree in commands)
@@ -58,6 +80,9 @@ class ShellRunner:
     def _ask(self, kind: ZygoteKind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
         patience = PATIENCE * job["seconds"] + PATIENCE_SECONDS
         with self.pool.zygote(kind) as zygote:
+            self._ids = zygote.ids
+            if tree.has_owners and zygote.ids == 1:
+                return {"ending": "not run", "reason": ONE_USER}
             answer = zygote.ask(job, patience)
             if "lacks" in answer:
                 answer = zygote.ask({**job, "entries": msgspec.to_builtins(tree.entries)}, patience)

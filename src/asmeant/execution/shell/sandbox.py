@@ -14,7 +14,7 @@ from asmeant.causes import of_ending
 from asmeant.errors import DataError, SandboxError
 from asmeant.execution.shell.archives import read_entries
 from asmeant.execution.shell.outcome import Outcome
-from asmeant.execution.shell.runner import ShellRunner
+from asmeant.execution.shell.runner import ONE_USER, ShellRunner
 from asmeant.execution.shell.tree import HOME, Tree, entries_of, grow
 from asmeant.records import Cause, Check, Ending, Expectation, Limits, Observation, Program
 
@@ -67,7 +67,7 @@ class ShellSandbox:
             return _observation(program, check, "not run", reason)
         held: Observation | None = None
         for place in check.trees or (program.scaffold.tree,):
-            tree = tree_of(program, place)
+            tree = tree_of(program, place, self.runner.has_clock)
             if place not in outcomes:
                 outcomes[place] = self._candidate(program.source, tree, limits)
             observation = self._judged(program, check, outcomes[place], tree, limits)
@@ -86,8 +86,9 @@ class ShellSandbox:
     def _judged(
         self, program: Program, check: Check, outcome: Outcome, tree: Tree, limits: Limits
     ) -> Observation:
-        from asmeant.execution.shell.tools import missing_tools
+        from asmeant.execution.shell.tools import gives_away, missing_tools
 
+        world = self.runner.world
         observation = _observation(program, check, outcome.ending, outcome.reason, outcome)
         if outcome.ending == "not run":
             return observation
@@ -96,14 +97,16 @@ class ShellSandbox:
             return replace(
                 observation, ending="finished", same_outcome=True, reason="the same command", cause=None
             )
-        missing = missing_tools(command, is_reference=True)
+        missing = missing_tools(command, is_reference=True, world=world)
         if missing:
             reason = f"the reference cannot be run here: {missing[0]} is not installed"
             return replace(observation, ending="not run", reason=reason, cause=Cause("not run"))
+        if not self.runner.has_users and (gives_away(command) or gives_away(program.source)):
+            return replace(observation, ending="not run", reason=ONE_USER, cause=Cause("not run"))
         sameness = self.compared(command, outcome, check.expects or Expectation(), tree, limits)
         if sameness.same:
             return replace(observation, same_outcome=True, reason=sameness.reason)
-        missing = missing_tools(program.source)
+        missing = missing_tools(program.source, world=world)
         undecided = f"not installed here: {missing[0]}" if missing else sameness.undecided
         if undecided:
             return replace(observation, ending="not run", reason=undecided, cause=Cause("not run"))
@@ -136,19 +139,21 @@ class ShellSandbox:
             began = time.monotonic()
             return _Reference(command, tree, self.runner.run(command, tree, limits), began)
 
-        return self._references.get((tree.digest, tree.working_directory, command, limits), run)
+        return self._references.get((tree.digest, tree.working_directory, tree.clock, command, limits), run)
 
     def _again(self, reference: _Reference, limits: Limits) -> Outcome:
         from asmeant.execution.shell.tools import asks_clock
 
         def run() -> Outcome:
             passed = time.monotonic() - reference.began
-            if asks_clock(reference.command) and passed < TICK_SECONDS:
+            if reference.tree.clock is None and asks_clock(reference.command) and passed < TICK_SECONDS:
                 time.sleep(TICK_SECONDS - passed)
             return self.runner.run(reference.command, reference.tree, limits)
 
         tree = reference.tree
-        return self._repeated.get((tree.digest, tree.working_directory, reference.command, limits), run)
+        return self._repeated.get(
+            (tree.digest, tree.working_directory, tree.clock, reference.command, limits), run
+        )
 
 
 class _Cache(Generic[Kept]):
@@ -183,12 +188,18 @@ def is_same_command(one: str, other: str) -> bool:
         return False
 
 
-def tree_of(program: Program, place: str) -> Tree:
-    """The archive, folder or listing at that place, if there is one, and the task's files on top of that."""
+def tree_of(program: Program, place: str, has_clock: bool = False) -> Tree:
+    """The archive, folder or listing at that place, if there is one, and the task's files on top of that.
+
+    Where the task says what time it is, it is that time, or where no clock can be set, files are as old.
+    """
     entries = read_entries(Path(place).expanduser()) if place else ()
     folder = program.scaffold.working_directory or ("/" if place else HOME)
     tree = grow([*entries, *entries_of(program.scaffold.files)], folder)
-    return tree.moved_in_time(_moment(program.scaffold.clock)) if program.scaffold.clock else tree
+    if not program.scaffold.clock:
+        return tree
+    moment = _moment(program.scaffold.clock)
+    return tree.standing_at(moment) if has_clock else tree.moved_in_time(moment)
 
 
 def _moment(text: str) -> float:

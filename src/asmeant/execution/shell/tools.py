@@ -6,6 +6,7 @@ import os
 import re
 from functools import cache, lru_cache
 
+from asmeant.execution.worlds.commands import BuiltCommands
 from asmeant.languages.bash import BashSyntaxError
 from asmeant.languages.bash.command import Call, calls
 from asmeant.languages.bash.knowledge import utility
@@ -26,8 +27,10 @@ BUILTINS = {
 
 
 @lru_cache(maxsize=4096)
-def missing_tools(command: str, is_reference: bool = False) -> tuple[str, ...]:
-    """The tools that a command calls and that are not installed here, in its order.
+def missing_tools(
+    command: str, is_reference: bool = False, world: BuiltCommands | None = None
+) -> tuple[str, ...]:
+    """The tools that a command calls and that are not installed, in its order: in the world, or here.
 
     A name that we do not know of is missing in a reference; a candidate made it up.
     """
@@ -36,7 +39,7 @@ def missing_tools(command: str, is_reference: bool = False) -> tuple[str, ...]:
     except BashSyntaxError:
         return ()
     names = dict.fromkeys(_name(call) for call in used)
-    missing = [name for name in names if name and not is_installed(name)]
+    missing = [name for name in names if name and not is_installed(name, world)]
     if is_reference:
         return tuple(name for name in missing if NAME.fullmatch(name) and f"{name}()" not in command)
     return tuple(name for name in missing if utility(name) is not None)
@@ -50,10 +53,22 @@ def _name(call: Call) -> str:
 
 
 @cache
-def is_installed(name: str) -> bool:
+def is_installed(name: str, world: BuiltCommands | None = None) -> bool:
     if name in BUILTINS:
         return True
+    if world is not None:
+        return world.has_tool(name)
     return any(os.access(f"{folder}/{name}", os.X_OK) for folder in PATH)
+
+
+@lru_cache(maxsize=4096)
+def gives_away(command: str) -> bool:
+    """Whether it gives files to other users, of whom there may be none."""
+    try:
+        used = list(calls(understand(command)))
+    except BashSyntaxError:
+        return False
+    return any(_name(call) in ("chown", "chgrp") for call in used)
 
 
 @lru_cache(maxsize=4096)

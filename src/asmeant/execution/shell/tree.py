@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -35,15 +35,21 @@ class Entry:
     time: float = MADE
     content: bytes = b""
     target: str = ""
+    owner: int = 0
+    group: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """Where a command begins. Made by `grow`: every folder comes before what is in it."""
+    """Where a command begins. Made by `grow`: every folder comes before what is in it.
+
+    `clock` is the time at which it stands still for the command; None where it runs as ever.
+    """
 
     entries: tuple[Entry, ...]
     working_directory: str
     digest: str
+    clock: float | None = None
 
     def moved_in_time(self, clock: float) -> Tree:
         """As old now as it was at `clock`: `find -mtime -7` then finds what it found at that time.
@@ -53,8 +59,22 @@ class Tree:
         """
         # By the minute: trees of the same minute are one tree.
         shift = time.time() // 60 * 60 - clock
-        moved = [replace(entry, time=entry.time + shift) for entry in self.entries]
+        moved = [replace(entry, time=entry.time + shift) for entry in self._dated(clock)]
         return grow(moved, self.working_directory)
+
+    def standing_at(self, clock: float) -> Tree:
+        """Where it is always that time: for commands in a world, whose clock can be set."""
+        tree = grow(self._dated(clock), self.working_directory)
+        return replace(tree, clock=clock)
+
+    def _dated(self, clock: float) -> Iterator[Entry]:
+        """What says no time of its own is of that time."""
+        return (replace(entry, time=clock) if entry.time == MADE else entry for entry in self.entries)
+
+    @property
+    def has_owners(self) -> bool:
+        """Whether anything in it belongs to somebody else than root."""
+        return any(entry.owner or entry.group for entry in self.entries)
 
 
 def grow(entries: Iterable[Entry], working_directory: str = HOME) -> Tree:
