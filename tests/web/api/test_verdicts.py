@@ -10,6 +10,7 @@ import pytest
 
 from asmeant.client import Batch, Submission, TighterLimits
 from asmeant.client.wire import read_event
+from asmeant.records import Check
 from asmeant.testing import make_task
 from asmeant.web.settings import Quotas
 from tests.web.apps import batch, events, open_client, post, token_file
@@ -90,6 +91,14 @@ def test_a_wrong_body_is_told_where_it_is_wrong(tmp_path: Path, body: bytes, sta
     assert refused.headers["content-type"] == "application/problem+json"
     assert (refused.status_code, problem.get("path", "")) == (status, path)
     assert problem["detail"]
+
+
+def test_tasks_are_bounded(tmp_path: Path) -> None:
+    client = open_client(tmp_path, quotas=Quotas(checks_of_a_task=2, probe_characters_of_a_task=100))
+    for checks in ((Check(),) * 3, (Check(probes=("x" * 60, "y" * 60)),)):
+        body = msgspec.json.encode(Batch((Submission("double", "x"),), (make_task(checks=checks),)))
+        refused = post(client, body)
+        assert (refused.status_code, refused.json()["path"]) == (422, "$.tasks[0].checks")
 
 
 def test_a_body_must_be_json_as_it_is(tmp_path: Path) -> None:
