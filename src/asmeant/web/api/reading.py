@@ -107,13 +107,13 @@ def _with_trees(task: Task, settings: Settings, path: str) -> Task:
 def _tree(tree: str, settings: Settings, path: str) -> str:
     if not tree:
         return ""
-    found: Path | None = tree_path(tree.removeprefix(UPLOAD), settings) if tree.startswith(UPLOAD) else None
-    if found is None:
+    listing: Path | None = tree_path(tree.removeprefix(UPLOAD), settings) if tree.startswith(UPLOAD) else None
+    if listing is None:
         detail = (
             "This is no tree that was uploaded. Send it to /api/v1/trees, and name it as the answer says."
         )
         raise RefusedError(404, detail, path)
-    return str(found)
+    return str(listing)
 
 
 @lru_cache(maxsize=8)
