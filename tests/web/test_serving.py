@@ -11,14 +11,17 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
+from typing import NamedTuple
 
 import pytest
 import uvicorn
 
 from asmeant.client import AsyncClient, Batch, Client, Submission
 from asmeant.errors import UsageError
-from asmeant.testing import make_task
+from asmeant.pipeline import LocalCourt
+from asmeant.testing import FakeSandbox, make_task
 from asmeant.web import serving
+from asmeant.web.api.desk import Desk
 from asmeant.web.app import create_app
 from asmeant.web.serving import run_server
 from asmeant.web.settings import Quotas, Settings
@@ -108,34 +111,57 @@ def raw(address: str, *chunks: bytes) -> bytes:
     return answer
 
 
+class Hosted(NamedTuple):
+    address: str
+    desk: Desk
+
+
+def slow_court() -> LocalCourt:
+    def passes(source: str) -> bool:
+        sleep(0.02)
+        return True
+
+    return LocalCourt(workers=2, sandbox=FakeSandbox(passes))
+
+
 @pytest.fixture
-def impatient_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def impatient_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hosted]:
     """A real server on a thread of this process, which waits for headers only for a moment."""
     monkeypatch.setattr(serving._Connection, "headers_seconds", 0.2)
-    app = create_app(Settings(folder=tmp_path, quotas=Quotas(body_seconds=0.3)))
+    app = create_app(Settings(folder=tmp_path, quotas=Quotas(body_seconds=0.3)), slow_court)
     config = uvicorn.Config(app, port=0, log_level="critical", http=serving._Connection)
     server = uvicorn.Server(config)
     thread = Thread(target=server.run)
     thread.start()
     until(lambda: server.started)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    yield Hosted(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app.state.desk)
     server.should_exit = True
     thread.join()
 
 
-def test_hostile_connections(impatient_server: str) -> None:
+def test_who_hangs_up_is_not_worked_for(impatient_server: Hosted) -> None:
+    desk = impatient_server.desk
+    with Client(impatient_server.address) as client:
+        verdicts = client.verdicts(slow_batch(1000))
+        next(verdicts)
+        assert desk.waiting == 1000
+        verdicts.close()  # type: ignore[attr-defined]
+        until(lambda: desk.waiting == 0)
+    assert desk.waiting_bytes == 0
+
+
+def test_hostile_connections(impatient_server: Hosted) -> None:
+    address = impatient_server.address
     head = b"POST /api/v1/verdicts HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
     end = b"connection: close\r\n\r\n"
-    assert raw(impatient_server) == b"", "who sends nothing is not waited for"
-    assert raw(impatient_server, b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ") == b"", (
-        "nor who never comes to an end"
-    )
-    assert b" 408 " in raw(impatient_server, head + b"content-length: 9\r\n" + end, b"{")
-    assert b" 413 " in raw(impatient_server, head + b"content-length: 99999999999\r\n" + end)
+    assert raw(address) == b"", "who sends nothing is not waited for"
+    assert raw(address, b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ") == b"", "nor who never comes to an end"
+    assert b" 408 " in raw(address, head + b"content-length: 9\r\n" + end, b"{")
+    assert b" 413 " in raw(address, head + b"content-length: 99999999999\r\n" + end)
     both = b"content-length: 2\r\ntransfer-encoding: chunked\r\n"
-    smuggled = raw(impatient_server, head + both + end, b"0\r\n\r\nGET /api/v1/server HTTP/1.1\r\n\r\n")
+    smuggled = raw(address, head + both + end, b"0\r\n\r\nGET /api/v1/server HTTP/1.1\r\n\r\n")
     assert smuggled.count(b"HTTP/1.1") == 1
     long = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: " + b"a" * 1_000_000 + b"\r\n"
-    assert b" 404 " not in raw(impatient_server, long + end), "cut off"
-    assert b" 403 " in raw(impatient_server, b"GET / HTTP/1.1\r\nhost: evil.example\r\n" + end)
-    assert b" 400 " in raw(impatient_server, b"GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\n" + end)
+    assert b" 404 " not in raw(address, long + end), "cut off"
+    assert b" 403 " in raw(address, b"GET / HTTP/1.1\r\nhost: evil.example\r\n" + end)
+    assert b" 400 " in raw(address, b"GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\n" + end)
