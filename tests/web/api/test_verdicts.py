@@ -232,3 +232,11 @@ def test_hostile_strings_come_back_as_they_were(tmp_path: Path, text: str) -> No
 def test_half_characters_are_no_json(tmp_path: Path) -> None:
     body = b'{"candidates": [{"task_id": "double", "code": "\\ud800"}]}'
     assert post(open_client(tmp_path), body).status_code in (400, 422, 404)
+
+
+def test_a_judge_that_is_closed_is_a_fault(tmp_path: Path) -> None:
+    client = open_client(tmp_path)
+    client.app.state.desk.court().close()  # type: ignore[attr-defined]
+    *faults, ended = events(post(client, batch(*CODES)).text)
+    assert [fault["event"] for fault in faults] == ["fault"] * 3
+    assert ended["decided"] == 0

@@ -19,12 +19,13 @@ from threading import Lock
 
 from asmeant.decisions import Decision, Pair
 from asmeant.pipeline import LocalCourt
+from asmeant.web.api.turns import Turns
 from asmeant.web.responses import RefusedError
 from asmeant.web.security.callers import Caller
 from asmeant.web.settings import Settings
 from asmeant.workers import cores
 
-# Of one batch, how many are under way for each worker: enough that none is idle, few enough to be fair.
+# How many are with the judge for each worker: enough that none is idle, few enough that callers take turns.
 UNDER_WAY = 2
 SHORTEST_WAIT, LONGEST_WAIT = 1, 60
 HOPED_FOR_RATE = 50.0
@@ -51,6 +52,7 @@ class Desk:
         self._batches: Counter[str] = Counter()
         self._rate = HOPED_FOR_RATE
         self.is_closing = False
+        self._turns = Turns(UNDER_WAY * self.workers)
         self._closing = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -110,42 +112,65 @@ class Desk:
     # ── deciding ──
 
     async def decide(
-        self, court: LocalCourt, pairs: Mapping[int, Pair]
+        self, court: LocalCourt, caller: Caller, pairs: Mapping[int, Pair]
     ) -> AsyncGenerator[list[Outcome], None]:
         """What came of the pairs, by rank, as it comes. Ends early where the server closes."""
-        loop = asyncio.get_running_loop()
         ready: asyncio.Queue[Outcome | None] = asyncio.Queue()
-
-        def deliver(rank: int, future: Future[Decision]) -> None:
-            outcome = _outcome(rank, future)
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(ready.put_nowait, outcome)
-
-        async def wake_at_the_end() -> None:
-            await self._closing.wait()
-            ready.put_nowait(None)
-
-        ranks = iter(pairs)
-        under_way = 0
-        alarm = asyncio.create_task(wake_at_the_end())
+        # What is done and not yet read counts as well: a slow reader never piles up outcomes.
+        room = asyncio.Semaphore(UNDER_WAY * self.workers)
+        helpers = [
+            asyncio.create_task(self._feed(court, caller, pairs, room, ready)),
+            asyncio.create_task(self._wake_at_the_end(ready)),
+        ]
+        left = len(pairs)
         try:
-            while not self._closing.is_set():
-                while under_way < UNDER_WAY * self.workers and (rank := next(ranks, None)) is not None:
-                    task, code = pairs[rank]
-                    court.submit(task, code, rank).add_done_callback(partial(deliver, rank))
-                    under_way += 1
-                if not under_way:
-                    return
+            while left and not self._closing.is_set():
                 began = time.monotonic()
                 outcomes = [await ready.get()]
                 while not ready.empty():
                     outcomes.append(ready.get_nowait())
                 whole = [outcome for outcome in outcomes if outcome is not None]
-                under_way -= len(whole)
+                left -= len(whole)
                 self._note_rate(len(whole), time.monotonic() - began)
                 yield whole
+                for _ in whole:
+                    room.release()
         finally:
-            alarm.cancel()
+            for helper in helpers:
+                helper.cancel()
+
+    async def _feed(
+        self,
+        court: LocalCourt,
+        caller: Caller,
+        pairs: Mapping[int, Pair],
+        room: asyncio.Semaphore,
+        ready: asyncio.Queue[Outcome | None],
+    ) -> None:
+        """Gives the pairs to the judge, each when it is the caller's turn."""
+        loop = asyncio.get_running_loop()
+
+        def finish(outcome: Outcome) -> None:
+            self._turns.give_back()
+            ready.put_nowait(outcome)
+
+        def deliver(rank: int, future: Future[Decision]) -> None:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                loop.call_soon_threadsafe(finish, _outcome(rank, future))
+
+        for rank, (task, code) in pairs.items():
+            await room.acquire()
+            await self._turns.take(caller.name)
+            try:
+                future = court.submit(task, code, rank)
+            except RuntimeError as error:  # the judge is closed
+                finish(Outcome(rank, fault=error))
+            else:
+                future.add_done_callback(partial(deliver, rank))
+
+    async def _wake_at_the_end(self, ready: asyncio.Queue[Outcome | None]) -> None:
+        await self._closing.wait()
+        ready.put_nowait(None)
 
     def _note_rate(self, count: int, seconds: float) -> None:
         if count and seconds > 0:

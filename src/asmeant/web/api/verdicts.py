@@ -20,6 +20,7 @@ from asmeant.web.api.kept import KeptBatch
 from asmeant.web.api.reading import LONGEST_KEY, decoded, limits_of, pairs_of
 from asmeant.web.api.streams import EventResponse, as_event_stream, as_lines, wanted_format
 from asmeant.web.responses import RefusedError, json_response
+from asmeant.web.security.callers import Caller
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ async def post_verdicts(request: Request) -> Response:
         court = await asyncio.to_thread(desk.court)
         court = court.sharing(limits_of(batch, desk.settings), batch.strict or court.strict, batch.extract)
         del body
-        events = _events(desk, court, pairs, batch, kept)
+        events = _events(desk, court, request.state.caller, pairs, batch, kept)
         if form == "application/json":
             return json_response(await _collected(events))
         encode = as_lines if form == "application/x-ndjson" else as_event_stream
@@ -56,7 +57,7 @@ async def post_verdicts(request: Request) -> Response:
 
 
 async def _events(
-    desk: Desk, court: LocalCourt, pairs: dict[int, Pair], batch: Batch, kept: KeptBatch
+    desk: Desk, court: LocalCourt, caller: Caller, pairs: dict[int, Pair], batch: Batch, kept: KeptBatch
 ) -> AsyncGenerator[Sequence[Event], None]:
     """What was decided before under the same key; then the rest, as it is decided; then how it ended."""
     left = dict(pairs)
@@ -64,7 +65,7 @@ async def _events(
         left.pop(decided.rank, None)
         yield [decided]
     faults = 0
-    async with aclosing(desk.decide(court, dict(left))) as outcomes:
+    async with aclosing(desk.decide(court, caller, dict(left))) as outcomes:
         async for some in outcomes:
             events = [_event(outcome, batch.details) for outcome in some]
             kept.keep(as_lines(event for event in events if isinstance(event, Decided)))
