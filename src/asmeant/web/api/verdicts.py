@@ -47,7 +47,9 @@ async def post_verdicts(request: Request) -> Response:
         digest = hashlib.sha256(body).hexdigest()
         kept = stack.enter_context(state.kept_batches.open(request.state.caller, key, digest))
         court = await asyncio.to_thread(desk.court)
-        court = court.with_settings(limits_of(batch, desk.settings), batch.strict or court.strict, batch.extract)
+        court = court.with_settings(
+            limits_of(batch, desk.settings), batch.strict or court.strict, batch.extract
+        )
         del body
         events = _events(desk, court, request.state.caller, pairs, batch, kept)
         if form == "application/json":
