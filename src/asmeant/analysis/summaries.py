@@ -1,0 +1,124 @@
+"""A folder -> its runs, in short: how far each has come, its main score, its tags. Only tags are ever written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from asmeant.errors import RunError
+from asmeant.files import write_whole
+from asmeant.records import Candidate, Score, Task, Verdict
+from asmeant.runs import FILES, RunFolder
+
+TAGS = "tags.json"
+MOST_TAGS, LONGEST_TAG = 20, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One run, in short. `changed` is when a file of it was last written; `fault` why it cannot be read."""
+
+    run: str
+    id: str = ""
+    dataset: str = ""
+    model: str = ""
+    tasks: int = 0
+    candidates_wanted: int = 0
+    candidates: int = 0
+    verdicts: int = 0
+    score: Score | None = None
+    changed: str = ""
+    fault: str = ""
+    tags: tuple[str, ...] = ()
+
+    @property
+    def is_finished(self) -> bool:
+        return not self.fault and self.verdicts >= self.candidates_wanted
+
+
+def runs_in(folder: Path) -> Iterator[RunFolder]:
+    """The folder itself where it is a run, and the runs right below it."""
+    for path in [folder / "run.json", *folder.glob("*/run.json")]:
+        if path.is_file():
+            yield RunFolder(path.parent)
+
+
+def summaries(folder: Path) -> list[Summary]:
+    """The runs of a folder, the one that changed last first."""
+    return sorted(map(summary, runs_in(folder)), key=lambda item: item.changed, reverse=True)
+
+
+def summary(files: RunFolder) -> Summary:
+    changed = max(path.stat().st_mtime for path in files.path.iterdir() if _is_of_run(path))
+    date = datetime.fromtimestamp(changed, UTC).astimezone().isoformat(timespec="seconds")
+    try:
+        settings = files.settings()
+        score = _main_score(files)
+    except RunError as error:
+        return Summary(str(files.path), changed=date, fault=str(error))
+    tasks = _lines(files, Task)
+    return Summary(
+        run=str(files.path),
+        id=settings.id,
+        dataset=settings.dataset,
+        model=settings.model,
+        tasks=tasks,
+        candidates_wanted=tasks * settings.sampling.count,
+        candidates=_lines(files, Candidate),
+        verdicts=_lines(files, Verdict),
+        score=score,
+        changed=date,
+        tags=read_tags(files.path),
+    )
+
+
+def _is_of_run(path: Path) -> bool:
+    """What is kept beside a run, such as its index, is no part of it."""
+    return path.is_file() and not path.name.startswith(".")
+
+
+def _lines(files: RunFolder, kind: type) -> int:
+    """How many records of one kind there are. Counted and not read: a run may be large."""
+    path = files.path / FILES[kind]
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return 0
+    return _counted(path, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=4096)
+def _counted(path: Path, _inode: int, _size: int, _modified: int) -> int:
+    with path.open("rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+
+
+def _main_score(files: RunFolder) -> Score | None:
+    """The first score over all tasks; None where none has been computed."""
+    if not (files.path / "scores.json").is_file():
+        return None
+    return next((score for score in files.scores() if not score.where), None)
+
+
+# ── tags ──
+
+
+def read_tags(path: Path) -> tuple[str, ...]:
+    """What a person calls a run; none where the file is missing or not ours."""
+    try:
+        return tuple(msgspec.json.decode((path / TAGS).read_bytes(), type=list[str]))
+    except (OSError, msgspec.DecodeError):
+        return ()
+
+
+def write_tags(path: Path, tags: Iterable[str]) -> tuple[str, ...]:
+    """The tags as they were written: without blanks around them, each once."""
+    words = (" ".join(tag.split())[:LONGEST_TAG] for tag in tags)
+    kept = tuple(dict.fromkeys(word for word in words if word))[:MOST_TAGS]
+    write_whole(path / TAGS, msgspec.json.encode(kept) + b"\n")
+    return kept
