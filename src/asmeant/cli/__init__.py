@@ -32,6 +32,7 @@ VERBS = {
     "analyse": ("analyse", "Analyse runs: libraries, errors, variants, translators ..."),
     "sql": ("sql", "Query runs in SQL."),
     "show": ("show", "Show one task of a run: its candidates, their verdicts and the reasons."),
+    "serve": ("serve", "Look at runs in a browser, and judge code by an API."),
     "list": ("listing", "List runs, datasets, models, prompts, metrics or sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
     "judgement": ("judgement", "Summarize human judgement of candidates: accuracy, agreement, errors."),
@@ -58,7 +59,7 @@ VERBS = {
 GROUPS = {
     "Ask": "ask",
     "Evaluate": "demo run sweep generate judge judge-file score",
-    "Look": "report show prompt compare analyse sql judgement agree recompute published list",
+    "Look": "report show serve prompt compare analyse sql judgement agree recompute published list",
     "Make": "audit corpus translate",
     "Train": "train",
     "Bash": "bash",

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 from asmeant.analysis.run_index import RunIndex, pending_bytes, place_of, refresh
-from asmeant.analysis.summaries import Summary
+from asmeant.analysis.run_list import Summary
 from asmeant.runs import RunFolder
 
 # About so much is read in a tenth of a second.

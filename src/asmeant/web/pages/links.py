@@ -8,6 +8,7 @@ from typing import Protocol
 from urllib.parse import quote, urlencode
 
 from asmeant.analysis.run_index import CandidateFilter
+from asmeant.web.pages.assets import digest
 
 # The names that the fields of a filter have in an address.
 FIELDS = {"text": "q"}
@@ -17,6 +18,8 @@ class Links(Protocol):
     """Where each page is, as seen from the page that is being made."""
 
     is_live: bool
+    has_compare: bool
+    has_leaderboard: bool
 
     def home(self) -> str: ...
     def run(self, name: str, wanted: CandidateFilter = ..., page: int = 1) -> str: ...
@@ -52,6 +55,8 @@ class LiveLinks:
     """Addresses of the application."""
 
     is_live: bool = True
+    has_compare: bool = True
+    has_leaderboard: bool = True
 
     def home(self) -> str:
         return "/"
@@ -76,4 +81,4 @@ class LiveLinks:
         return with_query("/leaderboard", {"dataset": dataset} if dataset else {})
 
     def asset(self, name: str) -> str:
-        return f"/static/{name}"
+        return f"/static/{name}?v={digest(name)}"

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment
@@ -18,7 +15,7 @@ from asmeant.plots.svg import escaped_text
 from asmeant.records import Score
 from asmeant.reports import to_html
 from asmeant.reports.expectation import in_words
-from asmeant.tables import Table, shown
+from asmeant.tables import shown
 from asmeant.web.pages.links import Links
 from asmeant.web.pages.words import LANGUAGES, Words, catalogue
 
@@ -73,37 +70,3 @@ def clean(value: Any) -> Any:
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     return Markup(escaped_text(value))
-
-
-# ── assets ──
-
-THEME = """"use strict";
-try { const wish = localStorage.getItem("asmeant-theme");
-  if (wish) document.documentElement.dataset.theme = wish; } catch { /* no storage */ }
-document.documentElement.classList.add("scripted");
-"""
-
-
-@lru_cache(maxsize=1)
-def assets() -> dict[str, tuple[str, str]]:
-    """Name -> type and content: the styles and scripts of the report page, and on top those of the application."""
-    reports, ours = files("asmeant.reports"), files("asmeant.web") / "static"
-    styles = [plots.STYLE, (reports / "page.css").read_text("utf-8"), (ours / "web.css").read_text("utf-8")]
-    scripts = [
-        *((reports / name).read_text("utf-8") for name in ("showing.js", "frame.js")),
-        plots.SCRIPT,
-        (ours / "web.js").read_text("utf-8"),
-    ]
-    return {
-        "asmeant.css": ("text/css", "\n".join(styles)),
-        "asmeant.js": ("text/javascript", "\n".join(scripts)),
-        "theme.js": ("text/javascript", THEME),
-    }
-
-
-@lru_cache(maxsize=16)
-def digest(name: str) -> str:
-    return hashlib.sha256(assets()[name][1].encode()).hexdigest()[:12]
-
-
-__all__ = ["Table", "assets", "clean", "context", "digest", "furnish", "number", "shown_score"]

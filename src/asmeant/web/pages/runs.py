@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from asmeant.analysis.run_index import Overview
-from asmeant.analysis.summaries import Summary
+from asmeant.analysis.run_list import Summary
 from asmeant.records import Score
 from asmeant.web.pages.indexes import STILL_SECONDS
 from asmeant.web.pages.links import with_query

@@ -1,22 +1,17 @@
-"""A folder -> its runs, in short: how far each has come, its main score, its tags. Only tags are ever written."""
+"""A folder of runs -> a Summary of each: how far it has come, and its main score."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
-
+from asmeant.analysis.run_tags import read_tags
 from asmeant.errors import RunError
-from asmeant.files import write_whole
 from asmeant.records import Candidate, Score, Task, Verdict
 from asmeant.runs import FILES, RunFolder
-
-TAGS = "tags.json"
-MOST_TAGS, LONGEST_TAG = 20, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +41,6 @@ def runs_in(folder: Path) -> Iterator[RunFolder]:
     for path in [folder / "run.json", *folder.glob("*/run.json")]:
         if path.is_file():
             yield RunFolder(path.parent)
-
-
-def summaries(folder: Path) -> list[Summary]:
-    """The runs of a folder, the one that changed last first."""
-    return sorted(map(summary, runs_in(folder)), key=lambda item: item.changed, reverse=True)
 
 
 def summary(files: RunFolder) -> Summary:
@@ -94,6 +84,7 @@ def _lines(files: RunFolder, kind: type) -> int:
 
 @lru_cache(maxsize=4096)
 def _counted(path: Path, _inode: int, _size: int, _modified: int) -> int:
+    """Counted again only where the file has changed."""
     with path.open("rb") as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
@@ -103,22 +94,3 @@ def _main_score(files: RunFolder) -> Score | None:
     if not (files.path / "scores.json").is_file():
         return None
     return next((score for score in files.scores() if not score.where), None)
-
-
-# ── tags ──
-
-
-def read_tags(path: Path) -> tuple[str, ...]:
-    """What a person calls a run; none where the file is missing or not ours."""
-    try:
-        return tuple(msgspec.json.decode((path / TAGS).read_bytes(), type=list[str]))
-    except (OSError, msgspec.DecodeError):
-        return ()
-
-
-def write_tags(path: Path, tags: Iterable[str]) -> tuple[str, ...]:
-    """The tags as they were written: without blanks around them, each once."""
-    words = (" ".join(tag.split())[:LONGEST_TAG] for tag in tags)
-    kept = tuple(dict.fromkeys(word for word in words if word))[:MOST_TAGS]
-    write_whole(path / TAGS, msgspec.json.encode(kept) + b"\n")
-    return kept

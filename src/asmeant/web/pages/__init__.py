@@ -1,0 +1,14 @@
+"""The pages: view models, one module for each, and the routes that show them."""
+
+from __future__ import annotations
+
+from starlette.routing import BaseRoute
+
+from asmeant.web.settings import Settings
+
+
+def routes(settings: Settings) -> list[BaseRoute]:
+    # Imported here: they render, and what renders needs the words and links of this package.
+    from asmeant.web.pages import acting, playing, viewing
+
+    return [*viewing.routes(settings), *acting.routes(settings), *playing.routes(settings)]

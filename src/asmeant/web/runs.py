@@ -1,0 +1,115 @@
+"""The runs of the folder, by name. A name is that of a folder right below it, and never a path."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Lock
+
+from asmeant.analysis.run_list import Summary, runs_in, summary
+from asmeant.files import write_whole
+from asmeant.loaded_run import LoadedRun
+from asmeant.runs import FILES, RunFolder
+from asmeant.web.responses import RefusedError
+from asmeant.web.security.callers import Caller
+
+MOST_LOADED = 16
+LONGEST_NAME = 255
+
+
+class Runs:
+    """Finds runs, and keeps the last ones loaded. For any number of threads."""
+
+    def __init__(self, folder: Path, state: Path) -> None:
+        self.folder = folder
+        self._owners = state / "owners"
+        self._loaded: OrderedDict[Path, tuple[object, LoadedRun]] = OrderedDict()
+        self._lock = Lock()
+
+    def names(self) -> list[str]:
+        return sorted(self.name_of(files) for files in self._folders())
+
+    def summaries(self) -> Iterator[tuple[str, Summary]]:
+        """Each run in short, by name. Counts the lines of its files: not for every page of a large folder."""
+        for files in self._folders():
+            yield self.name_of(files), summary(files)
+
+    def _folders(self) -> Iterator[RunFolder]:
+        return (files for files in runs_in(self.folder) if not files.path.name.startswith("."))
+
+    def name_of(self, files: RunFolder) -> str:
+        """Where the folder is itself a run, its own name."""
+        return files.path.resolve().name if files.path == self.folder else files.path.name
+
+    def files(self, name: str) -> RunFolder:
+        """Raises a RefusedError where no run has this name."""
+        if is_run_name(name):
+            path = self.folder / name
+            # A link that leads elsewhere was made by who owns the folder, and is theirs to make.
+            if (path / "run.json").is_file():
+                return RunFolder(path)
+            if name == self.folder.resolve().name and (self.folder / "run.json").is_file():
+                return RunFolder(self.folder)
+        raise RefusedError(404, "There is no run of that name in the folder.")
+
+    def load(self, name: str) -> LoadedRun:
+        """The run as it is now. It is read again only where its files have changed."""
+        files = self.files(name)
+        state = _state(files.path)
+        with self._lock:
+            known = self._loaded.get(files.path)
+            if known is None or known[0] != state:
+                known = state, LoadedRun(files)
+                self._loaded[files.path] = known
+            self._loaded.move_to_end(files.path)
+            while len(self._loaded) > MOST_LOADED:
+                self._loaded.popitem(last=False)
+            return known[1]
+
+    # ── whose run it is ──
+
+    def claim(self, name: str, caller: Caller) -> None:
+        """Notes who started a run."""
+        self._owners.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(self._owner_file(name), caller.name.encode())
+
+    def check_owner(self, name: str, caller: Caller) -> None:
+        """Raises where the caller may not change this run.
+
+        Who started it may, and who has the role `write`.
+        """
+        file = self._owner_file(name)
+        owner = file.read_text("utf-8") if file.exists() else ""
+        if not (caller.may("write") or (caller.may("run") and owner == caller.name)):
+            raise RefusedError(
+                403,
+                "Another user started this run. Only they, or a user with the role 'write', may change it.",
+            )
+
+    def _owner_file(self, name: str) -> Path:
+        return self._owners / hashlib.sha256(name.encode()).hexdigest()
+
+
+def is_run_name(name: str) -> bool:
+    is_one_part = "/" not in name and "\\" not in name and "\x00" not in name
+    return (
+        is_one_part
+        and bool(name)
+        and not name.startswith(".")
+        and len(name.encode("utf-8", "replace")) <= LONGEST_NAME
+    )
+
+
+def _state(folder: Path) -> object:
+    """Changes whenever a file of the run does."""
+    states = []
+    for name in (*FILES.values(), "run.json", "scores.json"):
+        try:
+            status = (folder / name).stat()
+        except OSError:
+            states.append((name, 0, 0))
+        else:
+            states.append((name, status.st_size, status.st_mtime_ns))
+    return tuple(states)

@@ -1,0 +1,68 @@
+"""Refuses what a strange page makes a browser send: calls under another name, posts from another site.
+
+A page of another site can point a name of its own at 127.0.0.1 (DNS rebinding): its requests carry that name
+as their host. It can also post a form here: the browser then says where the form comes from.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from asmeant.web.responses import problem
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class KnownHosts:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, public_url: str = "") -> None:
+        self.app = app
+        self.hosts = hosts
+        self.public_origin = _origin(public_url) if public_url else ""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and (reason := self._refusal(scope)):
+            await problem(403, reason)(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> str:
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or (name := host_name(hosts[0])) is None:
+            return "The request must name one host."
+        if self.hosts is not None and name not in self.hosts:
+            return (
+                "This server does not go by that host name. Use the address that it printed when it started."
+            )
+        if scope["method"] not in SAFE_METHODS and self._is_from_elsewhere(scope, headers, hosts[0]):
+            return "The request comes from a page of another site."
+        return ""
+
+    def _is_from_elsewhere(self, scope: Scope, headers: Headers, host: str) -> bool:
+        # Programs send neither header; browsers send at least one with every post.
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return True
+        origin = headers.get("origin")
+        if origin is None:
+            return False
+        own = {f"{scope.get('scheme', 'http')}://{host}".lower(), self.public_origin}
+        return origin.lower() not in own
+
+
+def host_name(host: str) -> str | None:
+    """A Host header without its port; None where it is not one."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return None
+    is_plain = parts.hostname and not (parts.path or parts.query or parts.fragment or parts.username)
+    return parts.hostname if is_plain else None
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}".lower()

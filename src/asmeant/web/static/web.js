@@ -1,0 +1,122 @@
+// What the application adds: pages that stay up to date, filters without a reload, and the keyboard.
+// Everything here is a convenience: without it links and forms do the same.
+"use strict";
+(() => {
+  const one = (selector, from = document) => from.querySelector(selector);
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+
+  // ── code: coloured, and beside the nearest reference ──
+  const colour = (root) => {
+    for (const code of all("code[data-language]", root)) {
+      const block = showing.block(code.textContent, code.dataset.language, code.parentNode.className);
+      block.dataset.done = code.dataset.language;
+      code.parentNode.replaceWith(block);
+    }
+  };
+  const data = one("#task-data");
+  const compare = () => {
+    if (!data) return;
+    const task = JSON.parse(data.textContent);
+    for (const block of all("pre.candidate-code")) {
+      const difference = showing.difference(task, block.textContent);
+      if (difference) block.after(difference);
+    }
+  };
+  colour(document);
+  compare();
+
+  // ── parts of a page that are fetched again ──
+  const busy = new Map();
+  const fetched = async (address, selector) => {
+    busy.get(selector)?.abort();
+    const stop = new AbortController();
+    busy.set(selector, stop);
+    const answer = await fetch(address, { headers: { accept: "text/html" }, signal: stop.signal, credentials: "same-origin" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return one(selector, page);
+  };
+  const renew = async (address, selector) => {
+    const old = one(selector), fresh = await fetched(address, selector);
+    if (!old || !fresh) return;
+    const chosen = new Set(all("input:checked", old).map((box) => box.value));
+    for (const box of all("input[type=checkbox]", fresh)) box.checked = chosen.has(box.value);
+    const at = document.activeElement && old.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+    const node = document.importNode(fresh, true);
+    old.replaceWith(node);
+    colour(node);
+    if (at) one(`a[href="${CSS.escape(at)}"]`, node)?.focus();
+  };
+  const keep = (selector) => {
+    const part = one(selector);
+    if (!part || !part.dataset.refresh) return;
+    setTimeout(async () => {
+      const now = one(selector);
+      const typing = document.activeElement && now && now.contains(document.activeElement) && document.activeElement.matches("input, select");
+      if (!document.hidden && !typing) await renew(now.dataset.source, selector).catch(() => {});
+      keep(selector);
+    }, 1000 * Number(part.dataset.refresh));
+  };
+  keep("#live");
+  if (one("#list[data-refresh]")) keep("#list");
+
+  // ── filters: the address follows ──
+  const form = one("#filters[data-list]");
+  const address = () => {
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (value) query.append(name, value);
+    const text = query.toString();
+    return form.getAttribute("action") + (text ? "?" + text : "");
+  };
+  if (form && form.getAttribute("action")) {
+    let waiting = 0;
+    const search = () => {
+      const to = address();
+      renew(to, form.dataset.list).then(() => history.replaceState(null, "", to)).catch((error) => {
+        if (error.name !== "AbortError") location.href = to;
+      });
+    };
+    form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
+    form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(waiting); search(); });
+  }
+  for (const select of all("select[data-submit]")) select.addEventListener("change", () => select.form.submit());
+
+  // ── keys ──
+  const help = one("#help"), button = one("#help-button");
+  if (help && button) {
+    button.hidden = false;
+    button.addEventListener("click", () => help.showModal());
+  }
+  const rows = () => all(".row a.main");
+  const step = (by) => {
+    const links = rows();
+    if (links.length) {
+      const at = links.indexOf(document.activeElement);
+      const to = links[Math.min(Math.max(at + by, 0), links.length - 1)];
+      to.focus();
+      to.closest(".row").scrollIntoView({ block: "nearest" });
+      return true;
+    }
+    return follow(by > 0 ? 'a[rel="next"]' : 'a[rel="prev"]');
+  };
+  const follow = (selector) => {
+    const link = one(selector);
+    if (link) link.click();
+    return Boolean(link);
+  };
+  const keys = {
+    j: () => step(1), k: () => step(-1), n: () => follow('a[rel="next"]'), p: () => follow('a[rel="prev"]'),
+    u: () => follow("#up"), g: () => follow(".brand a"),
+    "/": () => { const field = one("input[type=search]"); if (field) { field.focus(); field.select(); return true; } return follow("#up"); },
+    "?": () => { if (help) help.showModal(); return Boolean(help); },
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target.matches?.("input, select, textarea")) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    if (help?.open) return;
+    if (Object.hasOwn(keys, event.key) && keys[event.key]()) event.preventDefault();
+  });
+})();
