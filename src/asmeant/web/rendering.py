@@ -51,7 +51,10 @@ def render(request: Request, name: str, status: int = 200, /, **context: Any) ->
 
 def look_of(request: Request) -> dict[str, Any]:
     """What every template has at hand, in the language of the person who asks."""
-    wishes = [request.cookies.get(LANGUAGE_COOKIE, ""), *request.headers.get("accept-language", "").split(",")]
+    wishes = [
+        request.cookies.get(LANGUAGE_COOKIE, ""),
+        *request.headers.get("accept-language", "").split(","),
+    ]
     return look(Words(preferred(wishes)), LiveLinks())
 
 

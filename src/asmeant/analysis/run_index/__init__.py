@@ -10,11 +10,12 @@ it may be deleted at any time.
 
 from asmeant.analysis.run_index.building import is_stale, pending_bytes, place_of, refresh
 from asmeant.analysis.run_index.reading import RunIndex
-from asmeant.analysis.run_index.rows import CandidateFilter, CandidateRow, Overview
+from asmeant.analysis.run_index.rows import CandidateFilter, CandidateRow, Neighbour, Overview
 
 __all__ = [
     "CandidateFilter",
     "CandidateRow",
+    "Neighbour",
     "Overview",
     "RunIndex",
     "is_stale",

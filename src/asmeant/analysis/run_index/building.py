@@ -254,7 +254,9 @@ def _add_candidates(
             _add_candidate(connection, place, attempt, libraries)
 
 
-def _add_candidate(connection: sqlite3.Connection, number: int, attempt: Attempt, libraries: set[str]) -> None:
+def _add_candidate(
+    connection: sqlite3.Connection, number: int, attempt: Attempt, libraries: set[str]
+) -> None:
     task, candidate, verdict = attempt.task, attempt.candidate, attempt.verdict
     known = libraries | imported(candidate.code) if "import" in candidate.code else libraries
     reason = verdict.reason if verdict else ""

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from asmeant.analysis.run_index.rows import CandidateFilter, CandidateRow, Overview, split
+from asmeant.analysis.run_index.rows import CandidateFilter, CandidateRow, Neighbour, Overview, split
 from asmeant.errors import RunError
 from asmeant.loaded_run import Attempt
 from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict
@@ -18,9 +18,7 @@ from asmeant.runs import FILES, RunFolder
 
 R = TypeVar("R")
 _KINDS: dict[type, int] = {Task: 0, TaskPrompt: 1, Candidate: 2, Observation: 3, Verdict: 4}
-_COLUMNS = (
-    "c.number, c.task_id, c.rank, t.intent, c.language, c.status, c.cause, c.checks, c.reason"
-)
+_COLUMNS = "c.number, c.task_id, c.rank, t.intent, c.language, c.status, c.cause, c.checks, c.reason"
 _JOINED = "candidates c JOIN tasks t ON t.number = c.number"
 
 
@@ -69,22 +67,21 @@ class RunIndex:
             ((count,),) = connection.execute(f"SELECT count(*) FROM candidates c{where}", values)
         return int(count)
 
-    def neighbours(self, wanted: CandidateFilter, task_id: str) -> tuple[str | None, str | None]:
-        """The ids of the tasks before and after this one that have a candidate that is wanted."""
+    def neighbours(self, wanted: CandidateFilter, task_id: str) -> tuple[Neighbour | None, Neighbour | None]:
+        """The first wanted candidate of the task before, and of the task after this one."""
         number = self.number(task_id)
         where, values = _where(wanted)
         where = f"{where} AND" if where else " WHERE"
-        order = {"<": "DESC", ">": "ASC"}
-        found: list[str | None] = []
+        neighbours: list[Neighbour | None] = []
         with self._opened() as connection:
-            for sign, direction in order.items():
+            for sign, direction in (("<", "DESC"), (">", "ASC")):
                 query = (
-                    f"SELECT c.task_id FROM candidates c{where} c.number {sign} ?"
-                    f" ORDER BY c.number {direction} LIMIT 1"
+                    f"SELECT c.task_id, c.rank FROM candidates c{where} c.number {sign} ?"
+                    f" ORDER BY c.number {direction}, c.rank LIMIT 1"
                 )
                 row = connection.execute(query, (*values, number)).fetchone()
-                found.append(row[0] if row else None)
-        return found[0], found[1]
+                neighbours.append(Neighbour(*row) if row else None)
+        return neighbours[0], neighbours[1]
 
     # ── one task ──
 
@@ -136,7 +133,9 @@ def _where(wanted: CandidateFilter) -> tuple[str, list[str]]:
     conditions = [
         "EXISTS (SELECT 1 FROM texts x WHERE x.number = c.number AND x.rank = c.rank AND instr(x.words, ?))"
         if "words" in condition
-        else condition.replace("instr(", "instr(c.") if "instr" in condition else f"c.{condition}"
+        else condition.replace("instr(", "instr(c.")
+        if "instr" in condition
+        else f"c.{condition}"
         for condition, _ in pairs
     ]
     return " WHERE " + " AND ".join(conditions), [value for _, value in pairs]

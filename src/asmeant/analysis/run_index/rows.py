@@ -58,6 +58,14 @@ class CandidateRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A candidate of another task."""
+
+    task_id: str
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
     """What is known of a run without reading it. `facets` says how many candidates have each value."""
 

@@ -15,8 +15,13 @@ PAGE = 50
 MOST_TILES = 4
 # A field of the filter, and the facet that says which values there are.
 FACETS = {
-    "status": "", "cause": "cause", "check": "checks", "library": "libraries", "language": "language", "tag": "tags",
-}  # fmt: skip
+    "status": "",
+    "cause": "cause",
+    "check": "checks",
+    "library": "libraries",
+    "language": "language",
+    "tag": "tags",
+}
 SECTIONS = {"status": "status", "cause": "cause", "language": "language"}
 MOST_PRESETS = 3
 

@@ -52,7 +52,9 @@ def context(words: Words, links: Links, here: str = "") -> dict[str, Any]:
 
 def script_words(words: Words) -> Markup:
     """The words that scripts show, by their English texts: as JSON in which no tag can begin."""
-    texts = {texts["en"]: texts[words.language] for key, texts in catalogue().items() if key.startswith("script.")}
+    texts = {
+        texts["en"]: texts[words.language] for key, texts in catalogue().items() if key.startswith("script.")
+    }
     text = json.dumps(texts, ensure_ascii=True)
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 

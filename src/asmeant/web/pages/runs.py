@@ -58,10 +58,14 @@ SORTS: dict[str, Callable[[RunRow], Any]] = {
 FALLING = ("changed", "score")
 
 
-def run_row(summary: Summary, overview: Overview | None, rate: float = 0.0, now: datetime | None = None) -> RunRow:
+def run_row(
+    summary: Summary, overview: Overview | None, rate: float = 0.0, now: datetime | None = None
+) -> RunRow:
     """`overview` is what the index of the run knows; its first score counts until the run has its own."""
     now = now or datetime.now(UTC)
-    age = (now - datetime.fromisoformat(summary.changed)).total_seconds() if summary.changed else STILL_SECONDS
+    age = (
+        (now - datetime.fromisoformat(summary.changed)).total_seconds() if summary.changed else STILL_SECONDS
+    )
     is_running = not summary.is_finished and age < STILL_SECONDS
     left = summary.candidates_wanted - summary.verdicts
     first = next((score for score in overview.scores if not score.where), None) if overview else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from asmeant.analysis.questions.error_classes import outcome_class
-from asmeant.analysis.run_index import CandidateFilter, RunIndex
+from asmeant.analysis.run_index import CandidateFilter, Neighbour, RunIndex
 from asmeant.errors import AsmeantError, UnknownNameError
 from asmeant.execution import assemble
 from asmeant.execution.shell.sandbox import tree_of
@@ -73,8 +73,8 @@ class TaskPage:
     references: tuple[str, ...]
     tags: tuple[str, ...]
     trees: tuple[TreeView, ...]
-    previous: str | None = None
-    next: str | None = None
+    previous: Neighbour | None = None
+    next: Neighbour | None = None
 
 
 def task_page(index: RunIndex, task_id: str, wanted: CandidateFilter) -> TaskPage:
@@ -177,9 +177,7 @@ def trees_of(task: Task) -> tuple[TreeView, ...]:
     if task.code_language != "bash":
         return ()
     program = assemble(task, Candidate(task.id, 0, ""))
-    places = dict.fromkeys(
-        place for check in task.checks for place in check.trees or (task.scaffold.tree,)
-    )
+    places = dict.fromkeys(place for check in task.checks for place in check.trees or (task.scaffold.tree,))
     views = []
     for place in places:
         try:

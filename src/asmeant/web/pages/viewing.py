@@ -3,38 +3,54 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeVar
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from asmeant.analysis.run_index import RunIndex
+from asmeant.analysis.run_list import summary
 from asmeant.analysis.run_tags import read_tags
-from asmeant.runs import RunFolder
+from asmeant.errors import RunError
+from asmeant.plots.svg import element, escaped_text
+from asmeant.reports.page import to_page
+from asmeant.reports.views import views
+from asmeant.runs import FILES, RunFolder
+from asmeant.web.pages.analyses import Analyses, Analysis, comparison_analysis, run_analysis
 from asmeant.web.pages.assets import assets
+from asmeant.web.pages.board import Entry, board
 from asmeant.web.pages.candidates import run_page
 from asmeant.web.pages.indexes import Found, Indexes, Rates
 from asmeant.web.pages.links import LiveLinks, filter_of
 from asmeant.web.pages.runs import RunRow, run_row, runs_page
-from asmeant.web.pages.tasks import task_page
+from asmeant.web.pages.tasks import candidate_views, task_page
 from asmeant.web.pages.words import LANGUAGES
 from asmeant.web.rendering import LANGUAGE_COOKIE, look_of, render
 from asmeant.web.responses import RefusedError
 from asmeant.web.settings import Settings
 
 R = TypeVar("R")
+MOST_COMPARED = 8
 YEAR = 365 * 86_400
 LINKS = LiveLinks()
 
 
 def routes(_settings: Settings) -> list[BaseRoute]:
-    views = Views()
+    pages = Views()
     return [
-        Route("/", views.show_runs, methods=["GET"]),
-        Route("/runs/{name}", views.show_run, methods=["GET"]),
-        Route("/runs/{name}/task", views.show_task, methods=["GET"]),
+        Route("/", pages.show_runs, methods=["GET"]),
+        Route("/runs/{name}", pages.show_run, methods=["GET"]),
+        Route("/runs/{name}/task", pages.show_task, methods=["GET"]),
+        Route("/runs/{name}/plots", pages.show_plots, methods=["GET"]),
+        Route("/runs/{name}/report.html", pages.download_report, methods=["GET"]),
+        Route("/compare", pages.show_comparison, methods=["GET"]),
+        Route("/compare/task", pages.show_compared_task, methods=["GET"]),
+        Route("/leaderboard", pages.show_board, methods=["GET"]),
         Route("/language", choose_language, methods=["GET"]),
         *(Route(f"/static/{name}", show_asset, methods=["GET"]) for name in assets()),
     ]
@@ -44,7 +60,7 @@ class Views:
     """What the pages share: indexes that are kept up to date, and how quickly runs go on."""
 
     def __init__(self) -> None:
-        self.indexes, self.rates = Indexes(), Rates()
+        self.indexes, self.rates, self.analyses = Indexes(), Rates(), Analyses()
 
     async def show_runs(self, request: Request) -> Response:
         return await in_thread(lambda: self._runs(request))
@@ -53,12 +69,12 @@ class Views:
         rows = [self._row(request, name) for name in request.app.state.runs.names()]
         settings, caller = request.app.state.settings, request.state.caller
         may_run = settings.allow_run and caller.may("run")
-        page = runs_page(rows, settings.folder, request.query_params, may_run=may_run, known_datasets=datasets())
+        page = runs_page(
+            rows, settings.folder, request.query_params, may_run=may_run, known_datasets=datasets()
+        )
         return render(request, "runs.html", page=page, here="runs")
 
     def _row(self, request: Request, name: str) -> RunRow:
-        from asmeant.analysis.run_list import summary
-
         files = request.app.state.runs.files(name)
         short = summary(files)
         if short.fault:
@@ -74,8 +90,6 @@ class Views:
         return await in_thread(lambda: self._run(request))
 
     def _run(self, request: Request) -> HTMLResponse:
-        from asmeant.analysis.run_list import summary
-
         name = request.path_params["name"]
         files = request.app.state.runs.files(name)
         found = self.found(files)
@@ -107,13 +121,145 @@ class Views:
         name = request.path_params["name"]
         found = self.found(request.app.state.runs.files(name))
         if found.index is None:
-            raise RefusedError(503, "The run is being indexed. Try again in a moment.", headers={"retry-after": "2"})
+            raise RefusedError(
+                503, "The run is being indexed. Try again in a moment.", headers={"retry-after": "2"}
+            )
         wanted = filter_of(request.query_params)
         task_id = request.query_params.get("id", "")
         if found.index.number(task_id) < 0:
             raise RefusedError(404, "There is no such task in this run.")
         page = task_page(found.index, task_id, wanted)
         return render(request, "task.html", page=page, name=name, wanted=wanted, here="runs")
+
+    # ── what takes its time ──
+
+    async def show_plots(self, request: Request) -> Response:
+        return await in_thread(lambda: self._plots(request))
+
+    def _plots(self, request: Request) -> HTMLResponse:
+        name, language = request.path_params["name"], look_of(request)["language"]
+        path = request.app.state.runs.files(name).path
+        analysis = self.analyses.get(("run", path, state_of(path), language), run_analysis, path, language)
+        sections = None if analysis is None else sections_of(analysis)
+        return render(request, "plots.html", name=name, sections=sections, here="runs")
+
+    async def download_report(self, request: Request) -> Response:
+        """The report page of `asmeant report`, as a file."""
+        files = request.app.state.runs.files(request.path_params["name"])
+        text = await in_thread(lambda: to_page(views([files])))
+        headers = {"content-disposition": 'attachment; filename="report.html"'}
+        return Response(text.encode("utf-8", "replace"), media_type="text/html", headers=headers)
+
+    async def show_comparison(self, request: Request) -> Response:
+        return await in_thread(lambda: self._comparison(request))
+
+    def _comparison(self, request: Request) -> HTMLResponse:
+        names = chosen_runs(request)
+        known = [RunName(name, self._dataset(request, name)) for name in request.app.state.runs.names()]
+        analysis = self._compared(request, names) if len(names) > 1 else Analysis()
+        sections = sections_of(analysis) if analysis else []
+        return render(
+            request,
+            "compare.html",
+            names=names,
+            known=known,
+            sections=sections,
+            is_working=analysis is None,
+            here="compare",
+        )
+
+    def _dataset(self, request: Request, name: str) -> str:
+        try:
+            return str(request.app.state.runs.files(name).settings().dataset)
+        except RunError:
+            return ""
+
+    def _compared(self, request: Request, names: Sequence[str]) -> Analysis | None:
+        language = look_of(request)["language"]
+        paths = [request.app.state.runs.files(name).path for name in names]
+        key = ("compare", tuple(paths), tuple(map(state_of, paths)), language)
+        return self.analyses.get(key, comparison_analysis, paths, names, language, LINKS)
+
+    async def show_compared_task(self, request: Request) -> Response:
+        return await in_thread(lambda: self._compared_task(request))
+
+    def _compared_task(self, request: Request) -> HTMLResponse:
+        """One task in all the runs, side by side."""
+        names, task_id = chosen_runs(request), request.query_params.get("id", "")
+        indexes = {name: self.found(request.app.state.runs.files(name)).index for name in names}
+        tasks = {name: index.task(task_id) if index else None for name, index in indexes.items()}
+        task = next(filter(None, tasks.values()), None)
+        if task is None:
+            raise RefusedError(404, "There is no such task in these runs.")
+        sides = [
+            (name, candidate_views(list(index.attempts(task_id))) if index and tasks[name] else None)
+            for name, index in indexes.items()
+        ]
+        analysis = self._compared(request, names) if len(names) > 1 else None
+        previous, following = around(analysis.flips if analysis else (), task_id)
+        return render(
+            request,
+            "compare_task.html",
+            names=names,
+            task=task,
+            sides=sides,
+            previous=previous,
+            next=following,
+            here="compare",
+        )
+
+    async def show_board(self, request: Request) -> Response:
+        return await in_thread(lambda: self._board(request))
+
+    def _board(self, request: Request) -> HTMLResponse:
+        entries = []
+        for name in request.app.state.runs.names():
+            files = request.app.state.runs.files(name)
+            try:
+                entries.append(entry_of(name, files, self.found(files).index))
+            except RunError:
+                continue  # the list of runs says what is wrong with it
+        return render(
+            request, "leaderboard.html", board=board(entries, request.query_params), here="leaderboard"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RunName:
+    name: str
+    dataset: str
+
+
+def entry_of(name: str, files: RunFolder, index: RunIndex | None) -> Entry:
+    """A run for the leaderboard: its own scores, or those of what is judged of it so far."""
+    written = files.scores() if (files.path / "scores.json").is_file() else []
+    return Entry(name, files.settings(), written or (index.overview().scores if index else ()))
+
+
+def chosen_runs(request: Request) -> list[str]:
+    return list(dict.fromkeys(request.query_params.getlist("run")))[:MOST_COMPARED]
+
+
+def around(ids: Sequence[str], task_id: str) -> tuple[str, str]:
+    """The ids before and after one, empty at the ends."""
+    if task_id not in ids:
+        return "", ids[0] if ids else ""
+    at = ids.index(task_id)
+    return ids[at - 1] if at else "", ids[at + 1] if at + 1 < len(ids) else ""
+
+
+def sections_of(analysis: Analysis) -> list[tuple[str, Markup]]:
+    """HTML that the functions of the report made, which escape every word."""
+    if analysis.fault:
+        return [("run.scores", Markup(element("p", escaped_text(analysis.fault), class_="notice")))]
+    return [(piece.title, Markup(piece.html)) for piece in analysis.pieces]
+
+
+def state_of(path: Path) -> tuple[tuple[str, int, int], ...]:
+    """Changes whenever a file of the run does."""
+    names = [*FILES.values(), "run.json", "scores.json"]
+    states = [(name, (path / name).stat()) for name in names if (path / name).is_file()]
+    return tuple((name, status.st_size, status.st_mtime_ns) for name, status in states)
 
 
 async def in_thread(show: Callable[[], R]) -> R:

@@ -18,7 +18,9 @@ DEFAULT = "en"
 def catalogue() -> Mapping[str, Mapping[str, str]]:
     """Key -> language -> text. A key is the section and the name in it: `runs.title`."""
     sections = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
-    return {f"{section}.{name}": texts for section, entries in sections.items() for name, texts in entries.items()}
+    return {
+        f"{section}.{name}": texts for section, entries in sections.items() for name, texts in entries.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
