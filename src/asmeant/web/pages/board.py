@@ -59,7 +59,7 @@ def board(entries: Sequence[Entry], query: Mapping[str, str]) -> Board:
     shown = [figure for figure in papers if with_papers and _matches(figure, metric, language)]
     rows = [*_runs(own, metric, language), *map(_published, shown)]
     rows.sort(key=lambda row: -(value if (value := number(row[1])) is not None else -1.0))
-    table = Table(dataset, ("system", metric, "tasks", "protocol", "source"), tuple(rows))
+    table = Table(metric, ("system", metric, "tasks", "protocol", "source"), tuple(rows))
     return Board(
         table,
         dataset,
@@ -131,5 +131,5 @@ def _figure(metric: str, rows: Sequence[tuple[Cell, ...]]) -> Plot:
         if isinstance(cell, Estimate) and cell.value is not None:
             ends = [100 * end for end in (cell.low, cell.high) if end is not None]
             marks.append(Mark(100 * cell.value, *ends))
-            labels.append(f"{row[0]} ({row[4]})"[:60])
+            labels.append(str(row[0]))
     return Bars(metric, tuple(labels), {metric: tuple(marks)}, "%", (0, 100))

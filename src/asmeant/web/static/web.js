@@ -54,7 +54,9 @@
       const now = one(selector);
       const typing = document.activeElement && now && now.contains(document.activeElement) && document.activeElement.matches("input, select");
       if (!document.hidden && !typing) await renew(now.dataset.source, selector).catch(() => {});
-      keep(selector);
+      // What was waited for is there: its tables and plots need their scripts.
+      if (selector === "#live" && !one(selector).dataset.refresh) location.reload();
+      else keep(selector);
     }, 1000 * Number(part.dataset.refresh));
   };
   keep("#live");
@@ -80,6 +82,47 @@
     form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(waiting); search(); });
   }
   for (const select of all("select[data-submit]")) select.addEventListener("change", () => select.form.submit());
+
+  // ── the playground: answers as they come ──
+  const player = one("form[data-answers]");
+  const told = async (answer, show) => {
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop();
+      for (const line of lines) show(JSON.parse(line));
+    }
+  };
+  const play = async () => {
+    const place = one(player.dataset.answers), state = one("#state"), button = one("button", player);
+    button.disabled = true;
+    place.replaceChildren();
+    state.textContent = state.dataset.working;
+    try {
+      const answer = await fetch(player.action, { method: "POST", body: new FormData(player), headers: { accept: "application/x-ndjson" } });
+      if (!answer.ok) {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        state.textContent = one("main p", page)?.textContent || String(answer.status);
+        return;
+      }
+      let fault = "";
+      await told(answer, (line) => {
+        if (line.error) { fault = line.error; return; }
+        const page = new DOMParser().parseFromString(line.html, "text/html");
+        place.replaceChildren(...[...page.body.childNodes].map((node) => document.importNode(node, true)));
+        colour(place);
+      });
+      state.textContent = fault;
+    } catch (error) {
+      state.textContent = String(error);
+    } finally {
+      button.disabled = false;
+    }
+  };
+  if (player) player.addEventListener("submit", (event) => { event.preventDefault(); play(); });
 
   // ── keys ──
   const help = one("#help"), button = one("#help-button");
