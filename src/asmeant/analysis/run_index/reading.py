@@ -6,11 +6,18 @@ import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from asmeant.analysis.run_index.rows import CandidateFilter, CandidateRow, Neighbour, Overview, split
+from asmeant.analysis.run_index.rows import (
+    CandidateFilter,
+    CandidateRow,
+    Neighbour,
+    Overview,
+    TaskFacts,
+    split,
+)
 from asmeant.errors import RunError
 from asmeant.loaded_run import Attempt
 from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict
@@ -83,7 +90,30 @@ class RunIndex:
                 neighbours.append(Neighbour(*row) if row else None)
         return neighbours[0], neighbours[1]
 
-    # ── one task ──
+    def rows_with_words(self) -> Iterator[tuple[CandidateRow, str]]:
+        """Every candidate, with the text that a search looks into."""
+        query = (
+            f"SELECT {_COLUMNS}, x.words FROM {_JOINED} JOIN texts x ON x.number = c.number AND x.rank = c.rank"
+            " ORDER BY c.number, c.rank"
+        )
+        with self._opened() as connection:
+            for *row, words in connection.execute(query):
+                yield _row(tuple(row)), words
+
+    # ── tasks ──
+
+    def task_ids(self) -> list[str]:
+        """In the order of the run."""
+        with self._opened() as connection:
+            return [id_ for (id_,) in connection.execute("SELECT id FROM tasks ORDER BY number")]
+
+    def task_facts(self) -> list[TaskFacts]:
+        query = "SELECT id, intent, language, libraries, tags FROM tasks ORDER BY number"
+        with self._opened() as connection:
+            return [
+                TaskFacts(id_, intent, language, split(libraries), split(tags))
+                for id_, intent, language, libraries, tags in connection.execute(query)
+            ]
 
     def number(self, task_id: str) -> int:
         with self._opened() as connection:
@@ -141,6 +171,6 @@ def _where(wanted: CandidateFilter) -> tuple[str, list[str]]:
     return " WHERE " + " AND ".join(conditions), [value for _, value in pairs]
 
 
-def _row(row: tuple[int, str, int, str, str, str, str, str, str]) -> CandidateRow:
+def _row(row: tuple[Any, ...]) -> CandidateRow:
     number, task_id, rank, intent, language, status, cause, checks, reason = row
     return CandidateRow(number, task_id, rank, intent, language, status, cause, split(checks), reason)

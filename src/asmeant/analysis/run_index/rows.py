@@ -58,6 +58,17 @@ class CandidateRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TaskFacts:
+    """What a list of candidates says of their task."""
+
+    id: str
+    intent: str
+    language: str
+    libraries: tuple[str, ...]
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbour:
     """A candidate of another task."""
 

@@ -81,6 +81,62 @@
     form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
     form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(waiting); search(); });
   }
+
+  // ── the same for a page that opens from disk: its rows are in a script, its filter after the # ──
+  const PAGE = 50;
+  const listed = (run) => {
+    const list = one("ol.candidates"), turns = one("#turns"), blank = one("#row-template").content.firstElementChild;
+    const marks = { passed: "✓", failed: "✗", undecided: "–" };
+    const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    let page = 1;
+    const holds = (row, wanted) => {
+      const task = run.tasks[row[0]];
+      return (!wanted.status || row[2] === wanted.status) && (!wanted.cause || row[3] === wanted.cause)
+        && (!wanted.check || row[4].includes(wanted.check)) && (!wanted.language || task.language === wanted.language)
+        && (!wanted.library || task.libraries.includes(wanted.library)) && (!wanted.tag || task.tags.includes(wanted.tag))
+        && (wanted.q || "").toLowerCase().split(/\s+/).every((word) => row[6].includes(word) || task.id.toLowerCase().includes(word));
+    };
+    const drawn = (row) => {
+      const [number, rank, status, cause, , reason] = row, task = run.tasks[number], node = blank.cloneNode(true);
+      one("a", node).href = `task-${String(number + 1).padStart(5, "0")}.html#c${rank}`;
+      one(".intent", node).textContent = task.intent || task.id;
+      one(".intent", node).lang = task.language;
+      one(".verdict", node).classList.add("v-" + status.replace(" ", "-"));
+      one(".verdict", node).textContent = `${marks[status] || "·"} ${run.words.status[status] || status}`;
+      one(".id", node).textContent = [task.id, fill(run.words.candidate, { rank }), ...(cause === status ? [] : [run.words.cause[cause] || cause])].join(" · ");
+      if (reason) one(".reason", node).textContent = reason; else one(".reason", node).remove();
+      return node;
+    };
+    const show = () => {
+      const wanted = Object.fromEntries(new FormData(form));
+      const rows = run.rows.filter((row) => holds(row, wanted));
+      const pages = Math.max(1, Math.ceil(rows.length / PAGE));
+      page = Math.min(Math.max(1, page), pages);
+      list.start = (page - 1) * PAGE + 1;
+      list.replaceChildren(...rows.slice((page - 1) * PAGE, page * PAGE).map(drawn));
+      one("#count").textContent = fill(run.words.count, { count: rows.length, all: run.rows.length });
+      turns.hidden = pages < 2;
+      one("span", turns).textContent = fill(run.words.page, { page, pages });
+      const [back, on] = all("button", turns);
+      back.disabled = page === 1;
+      on.disabled = page === pages;
+      const query = new URLSearchParams(Object.entries({ ...wanted, page: page > 1 ? page : "" }).filter(([, value]) => value));
+      history.replaceState(null, "", location.pathname + location.search + (String(query) ? "#" + query : ""));
+    };
+    const read = () => {
+      const query = new URLSearchParams(location.hash.slice(1));
+      for (const field of form.elements) if (field.name) field.value = query.get(field.name) || "";
+      page = parseInt(query.get("page"), 10) || 1;
+      show();
+    };
+    const turn = (by) => { page += by; show(); one("#tasks").scrollIntoView(); };
+    all("button", turns).forEach((button, place) => button.addEventListener("click", () => turn(place ? 1 : -1)));
+    form.addEventListener("input", () => { page = 1; show(); });
+    form.addEventListener("submit", (event) => event.preventDefault());
+    addEventListener("hashchange", read);
+    read();
+  };
+  if (form && form.hasAttribute("data-static") && globalThis.asmeantRun) listed(globalThis.asmeantRun);
   for (const select of all("select[data-submit]")) select.addEventListener("change", () => select.form.submit());
 
   // ── the playground: answers as they come ──
@@ -148,7 +204,7 @@
     return Boolean(link);
   };
   const keys = {
-    j: () => step(1), k: () => step(-1), n: () => follow('a[rel="next"]'), p: () => follow('a[rel="prev"]'),
+    j: () => step(1), k: () => step(-1), n: () => follow('a[rel="next"], #turns button:last-child'), p: () => follow('a[rel="prev"], #turns button:first-child'),
     u: () => follow("#up"), g: () => follow(".brand a"),
     "/": () => { const field = one("input[type=search]"); if (field) { field.focus(); field.select(); return true; } return follow("#up"); },
     "?": () => { if (help) help.showModal(); return Boolean(help); },
