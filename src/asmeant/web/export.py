@@ -22,7 +22,7 @@ from asmeant.files import write_whole
 from asmeant.runs import RunFolder
 from asmeant.web.pages.analyses import Analysis, comparison_analysis, run_analysis
 from asmeant.web.pages.assets import assets
-from asmeant.web.pages.board import Board, Entry, board
+from asmeant.web.pages.board import Board, board
 from asmeant.web.pages.candidates import run_page
 from asmeant.web.pages.links import NO_FILTER, query_of
 from asmeant.web.pages.look import context
@@ -152,9 +152,7 @@ class Export:
             "page": self.words("list.page"),
             "candidate": self.words("task.candidate"),
             "status": {status: self.words.of("status", status) for status in overview.statuses},
-            "cause": {
-                cause: self.words.of("cause", cause) for cause in index.overview().facets.get("cause", {})
-            },
+            "cause": {cause: self.words.of("cause", cause) for cause in overview.facets["cause"]},
         }
         return {"tasks": facts, "rows": rows, "words": words}
 
@@ -193,10 +191,7 @@ class Export:
         )
 
     def _board(self) -> Board:
-        entries: list[Entry] = [
-            entry_of(name, files, self.indexes[name]) for name, files in self.runs.items()
-        ]
-        return board(entries, {})
+        return board([entry_of(name, files, self.indexes[name]) for name, files in self.runs.items()], {})
 
     # ── writing ──
 

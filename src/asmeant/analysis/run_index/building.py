@@ -115,7 +115,7 @@ def _goes_on(path: Path, read: dict[str, Any] | None) -> bool:
         return True
     try:
         with path.open("rb") as file:
-            return _mark(file, read["end"]) == read["mark"]
+            return _mark(file, read["end"]) == str(read["mark"])
     except OSError:
         return False
 

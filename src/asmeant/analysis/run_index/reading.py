@@ -93,8 +93,8 @@ class RunIndex:
     def rows_with_words(self) -> Iterator[tuple[CandidateRow, str]]:
         """Every candidate, with the text that a search looks into."""
         query = (
-            f"SELECT {_COLUMNS}, x.words FROM {_JOINED} JOIN texts x ON x.number = c.number AND x.rank = c.rank"
-            " ORDER BY c.number, c.rank"
+            f"SELECT {_COLUMNS}, x.words FROM {_JOINED}"
+            " JOIN texts x ON x.number = c.number AND x.rank = c.rank ORDER BY c.number, c.rank"
         )
         with self._opened() as connection:
             for *row, words in connection.execute(query):

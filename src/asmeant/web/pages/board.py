@@ -129,7 +129,7 @@ def _figure(metric: str, rows: Sequence[tuple[Cell, ...]]) -> Plot:
     for row in rows[:MOST_BARS]:
         cell = row[1]
         if isinstance(cell, Estimate) and cell.value is not None:
-            ends = [100 * end for end in (cell.low, cell.high) if end is not None]
-            marks.append(Mark(100 * cell.value, *ends))
+            low, high = (None if end is None else 100 * end for end in (cell.low, cell.high))
+            marks.append(Mark(100 * cell.value, low, high))
             labels.append(str(row[0]))
     return Bars(metric, tuple(labels), {metric: tuple(marks)}, "%", (0, 100))

@@ -122,6 +122,8 @@
       on.disabled = page === pages;
       const query = new URLSearchParams(Object.entries({ ...wanted, page: page > 1 ? page : "" }).filter(([, value]) => value));
       history.replaceState(null, "", location.pathname + location.search + (String(query) ? "#" + query : ""));
+      for (const link of all(".saved a"))
+        if (link.hash === location.hash) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
     };
     const read = () => {
       const query = new URLSearchParams(location.hash.slice(1));
