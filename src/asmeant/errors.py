@@ -10,6 +10,7 @@ AsmeantError                  the command line prints it as one line and exits w
 │   └── BashSyntaxError       a source is not Bash; knows the position (in languages.bash)
 ├── ModelError         5      a model or its server does not answer as it should
 ├── SandboxError       6      code cannot be run here
+├── ServerError        8      a server of asmeant does not answer, or refuses
 └── RunError           7      a run directory cannot be read or written
     └── RunBusyError          another process is writing this run
 """
@@ -58,6 +59,10 @@ class ModelError(AsmeantError):
 
 class SandboxError(AsmeantError):
     exit_code = 6
+
+
+class ServerError(AsmeantError):
+    exit_code = 8
 
 
 class RunError(AsmeantError):

@@ -15,7 +15,7 @@ import pytest
 
 from asmeant import Judge, evaluate, judge
 from asmeant.errors import AsmeantError, UsageError
-from asmeant.pipeline.verdicts import Decision
+from asmeant.decisions import Decision
 from asmeant.records import Candidate, Check, Limits, Observation, Task, Verdict
 from asmeant.testing import FakeSandbox, make_task
 

@@ -2,33 +2,166 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from asmeant.cli import options
 from asmeant.cli.console import say
 from asmeant.errors import UsageError
+from asmeant.records import Limits
+
+if TYPE_CHECKING:
+    from asmeant.pipeline import Plan
+    from asmeant.web.security.callers import Role
+    from asmeant.web.settings import Settings
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path("runs"))
 @click.option("--host", default="127.0.0.1", show_default=True, help="Listen on this address.")
-@click.option("--port", default=8000, show_default=True, help="Listen on this port. 0: any that is free.")
-@click.option("--token", default="", envvar="ASMEANT_SERVE_TOKEN", help="A secret that callers must send.")
 @click.option(
-    "--users", type=click.Path(path_type=Path, dir_okay=False), help="The file of users and tokens."
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free."
+)
+@click.option(
+    "--token",
+    default="",
+    envvar="ASMEANT_SERVE_TOKEN",
+    help="A secret that callers must send. Rather set ASMEANT_SERVE_TOKEN: others can see a command line.",
+)
+@click.option(
+    "--users",
+    type=click.Path(path_type=Path, dir_okay=False),
+    envvar="ASMEANT_USERS",
+    help="The file of users. Default: in the user's configuration folder; on this machine, no login.",
+)
+@click.option("--add-user", metavar="NAME", help="Add a user, ask for the password, and end.")
+@click.option("--add-token", metavar="NAME", help="Add a program, print its token, and end.")
+@click.option(
+    "--role",
+    type=click.Choice(["look", "run", "write"]),
+    default="run",
+    show_default=True,
+    help="Of who is added: look at runs; also run code; also change things.",
 )
 @click.option("--allow-run", is_flag=True, help="Let runs be started and resumed from the pages.")
-def serve(folder: Path, host: str, port: int, token: str, users: Path | None, allow_run: bool) -> None:
-    """Look at the runs of FOLDER in a browser, and judge code by an API."""
-    try:
-        import uvicorn
+@click.option("--public-url", default="", help="How browsers reach this server, if a proxy is before it.")
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Serve by https with this certificate (PEM).",
+)
+@click.option(
+    "--key", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="The key of the certificate."
+)
+@options.limits_options()
+@options.judging_options(without=("answers",))
+def serve(
+    folder: Path,
+    host: str,
+    port: int,
+    token: str,
+    users: Path | None,
+    add_user: str | None,
+    add_token: str | None,
+    role: Role,
+    allow_run: bool,
+    public_url: str,
+    certificate: Path | None,
+    key: Path | None,
+    limits: Limits,
+    execution: Plan,
+) -> None:
+    """Look at the runs of FOLDER in a browser, and judge code by an API.
 
-        from asmeant.web.app import create_app
+    Without options, only this machine reaches the server, and nobody has to log in. On any other address it
+    needs a token or users. Ctrl-C ends it: what is under way is finished for up to 30 s, and the rest is
+    handed back to its callers.
+
+    \b
+      asmeant serve
+      asmeant serve runs --port 9000 --allow-run
+      asmeant serve --add-user ada --role write
+      asmeant serve --host 0.0.0.0 --certificate cert.pem --key key.pem
+    """
+    _require_web()
+    if add_user or add_token:
+        _add(users or _default_users(), add_user or "", add_token or "", role)
+        return
+    from asmeant.web.serving import run_server
+    from asmeant.web.settings import Settings, is_loopback
+
+    is_exposed = not is_loopback(host) or bool(public_url)
+    if users is None and not token and is_exposed and _default_users().exists():
+        users = _default_users()
+    settings = Settings(
+        folder=folder,
+        host=host,
+        port=port,
+        public_url=public_url,
+        users=users,
+        token=token,
+        allow_run=allow_run,
+        world=execution.world,
+        sandbox=execution.sandbox if isinstance(execution.sandbox, str) else "",
+        workers=execution.workers if isinstance(execution.workers, int) else None,
+        limits=limits,
+        strict=execution.strict,
+        secure=certificate is not None,
+    )
+    _check_walls(settings)
+    if not settings.is_local and not settings.is_secure:
+        say(
+            "passwords and tokens travel unencrypted: use --certificate, or a proxy and --public-url https://..."
+        )
+    run_server(
+        settings, lambda address: say(f"serving {folder} at {address} (Ctrl-C ends it)"), certificate, key
+    )
+
+
+def _require_web() -> None:
+    try:
+        import jinja2  # noqa: F401
+        import python_multipart  # noqa: F401
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
     except ImportError as error:
         raise UsageError(f"asmeant serve needs {error.name}: pip install 'asmeant[web]'") from error
-    from asmeant.web.settings import Settings
 
-    settings = Settings(folder, host, port, users=users, token=token, allow_run=allow_run)
-    say(f"serving {folder} at http://{host}:{port}")
-    uvicorn.run(create_app(settings), host=host, port=port, log_level="warning")
+
+def _check_walls(settings: Settings) -> None:
+    """Strangers' code runs behind walls, unless someone says in so many words that it need not."""
+    from asmeant.execution.sandbox import default_sandbox
+
+    if not settings.is_local and not settings.sandbox and default_sandbox() == "subprocess":
+        raise UsageError(
+            "Programs cannot be isolated here, and others could send some. See: asmeant doctor. "
+            "To run them without isolation all the same: --sandbox subprocess"
+        )
+
+
+def _default_users() -> Path:
+    from platformdirs import user_config_path
+
+    return user_config_path("asmeant") / "users.json"
+
+
+def _add(path: Path, user: str, program: str, role: Role) -> None:
+    from asmeant.web.security import users
+
+    if user:
+        users.add_user(path, user, role, _password())
+        say(f"{user} may {role}; written to {path}")
+    if program:
+        token = users.add_token(path, program, role)
+        say(f"{program} may {role}; written to {path}. Its token, which is shown only now:")
+        click.echo(token)
+
+
+def _password() -> str:
+    if sys.stdin.isatty():
+        password: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+        return password
+    return sys.stdin.readline().rstrip("\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -14,7 +14,11 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from asmeant.errors import AsmeantError, DataError, RunBusyError, RunError, UsageError
-from asmeant.web import api, pages
+from asmeant.pipeline import LocalCourt
+from asmeant.web import pages
+from asmeant.web.api import routes as api
+from asmeant.web.api.desk import Desk
+from asmeant.web.api.kept import KeptBatches
 from asmeant.web.rendering import STATIC, render
 from asmeant.web.responses import RefusedError, problem, title_of
 from asmeant.web.runs import Runs
@@ -31,12 +35,13 @@ from asmeant.web.settings import Settings
 STATUSES: dict[type[AsmeantError], int] = {UsageError: 422, DataError: 422, RunBusyError: 409, RunError: 404}
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: Settings, make_court: Callable[[], LocalCourt] | None = None) -> Starlette:
+    """The application. `make_court` makes the judge when it is first needed; by default as settings say."""
     users = read_users(settings.users, settings.token)
     sessions = Sessions(settings.session_hours, settings.idle_hours)
     routes: list[BaseRoute] = [
         *login.routes(),
-        *api.routes(settings),
+        *api.routes(),
         *pages.routes(settings),
         Mount("/static", _Assets(directory=STATIC)),
     ]
@@ -54,6 +59,9 @@ def create_app(settings: Settings) -> Starlette:
     )
     app.state.settings, app.state.users, app.state.sessions = settings, users, sessions
     app.state.runs = Runs(settings.folder, settings.state)
+    app.state.desk = Desk(settings, make_court)
+    app.state.judge = app.state.desk.court
+    app.state.kept_batches = KeptBatches(settings.state / "batches", settings.quotas)
     return app
 
 
@@ -69,8 +77,12 @@ def _middleware(settings: Settings, users: Users, sessions: Sessions) -> list[Mi
 
 
 @asynccontextmanager
-async def _lifespan(_app: Starlette) -> AsyncIterator[None]:
-    yield
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    app.state.desk.open()
+    try:
+        yield
+    finally:
+        app.state.desk.close()
 
 
 class _Assets(StaticFiles):

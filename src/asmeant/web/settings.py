@@ -20,6 +20,7 @@ class Quotas:
 
     batch_candidates: int = 10_000
     waiting_candidates: int = 100_000
+    waiting_bytes: int = 512 << 20
     caller_candidates: int = 50_000
     caller_batches: int = 2_000
     batch_bytes: int = 64 << 20

@@ -75,6 +75,11 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
 # Many tasks begin in the same one.
 @lru_cache(maxsize=32)
 def _of_file(path: Path, _modified: int, _size: int) -> tuple[Entry, ...]:
+    return read_archive(path)
+
+
+def read_archive(path: Path) -> tuple[Entry, ...]:
+    """What a tar or zip archive or a listing holds, read anew."""
     try:
         if path.suffix == ".jsonl":
             return tuple(_of_listing(path))

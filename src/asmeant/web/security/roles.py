@@ -32,7 +32,8 @@ def requires(role: Role | None, *, form: bool = True) -> Callable[[Endpoint], En
         async def guarded(request: Request) -> Response:
             caller: Caller = request.state.caller
             if role is not None and not caller.may(role):
-                detail = f"This needs the role '{role}'. {caller.name or 'You'} may only {caller.role or 'log in'}."
+                who = caller.name or "You"
+                detail = f"This needs the role '{role}'. {who} may only {caller.role or 'log in'}."
                 raise RefusedError(403, detail)
             if request.method not in SAFE_METHODS and (form or caller.means == "session"):
                 await check_form(request, form)

@@ -1,0 +1,187 @@
+"""Where candidates wait for their verdict: a bounded queue before the one judge of this process.
+
+What does not fit is refused at once, and told when to come back. When the server closes, batches are
+finished for a while; what is left then is handed back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+
+from asmeant.decisions import Decision, Pair
+from asmeant.pipeline import LocalCourt
+from asmeant.web.responses import RefusedError
+from asmeant.web.security.callers import Caller
+from asmeant.web.settings import Settings
+from asmeant.workers import cores
+
+# Of one batch, how many are under way for each worker: enough that none is idle, few enough to be fair.
+UNDER_WAY = 2
+SHORTEST_WAIT, LONGEST_WAIT = 1, 60
+HOPED_FOR_RATE = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one candidate."""
+
+    rank: int
+    decision: Decision | None = None
+    fault: BaseException | None = None
+
+
+class Desk:
+    def __init__(self, settings: Settings, make_court: Callable[[], LocalCourt] | None = None) -> None:
+        self.settings = settings
+        self.workers = settings.workers or cores()
+        self.waiting = self.waiting_bytes = 0
+        self._make_court = make_court or partial(_local_court, settings)
+        self._court: LocalCourt | None = None
+        self._lock = Lock()
+        self._candidates: Counter[str] = Counter()
+        self._batches: Counter[str] = Counter()
+        self._rate = HOPED_FOR_RATE
+        self.is_closing = False
+        self._closing = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self) -> None:
+        """Called when the event loop runs."""
+        self._loop = asyncio.get_running_loop()
+
+    def court(self) -> LocalCourt:
+        """The judge of this process, made when it is first needed."""
+        with self._lock:
+            if self._court is None:
+                self._court = self._make_court()
+            return self._court
+
+    # ── getting in ──
+
+    @contextmanager
+    def room_for_body(self, size: int) -> Iterator[None]:
+        """Keeps room in memory for a body while its batch is under way."""
+        if self.is_closing:
+            raise RefusedError(503, "The server is closing. Try again.", headers={"retry-after": "5"})
+        if self.waiting_bytes + size > self.settings.quotas.waiting_bytes:
+            raise self._full("The server has no room for another batch of this size")
+        self.waiting_bytes += size
+        try:
+            yield
+        finally:
+            self.waiting_bytes -= size
+
+    @contextmanager
+    def place_for(self, caller: Caller, count: int) -> Iterator[None]:
+        """Keeps places in the queue for the candidates of one batch."""
+        quotas, name = self.settings.quotas, caller.name
+        if self._batches[name] >= quotas.caller_batches:
+            raise self._full(f"{name} has {quotas.caller_batches:,} batches under way, which is the most")
+        if self._candidates[name] + count > quotas.caller_candidates:
+            raise self._full(f"{name} has too many candidates waiting: {self._candidates[name]:,}")
+        if self.waiting + count > quotas.waiting_candidates:
+            raise self._full(f"The queue is full: {self.waiting:,} candidates wait")
+        self.waiting += count
+        self._candidates[name] += count
+        self._batches[name] += 1
+        try:
+            yield
+        finally:
+            self.waiting -= count
+            self._candidates[name] -= count
+            self._batches[name] -= 1
+            if not self._batches[name]:
+                del self._batches[name], self._candidates[name]
+
+    def _full(self, reason: str) -> RefusedError:
+        seconds = min(LONGEST_WAIT, max(SHORTEST_WAIT, math.ceil(self.waiting / self._rate / 2)))
+        detail = f"{reason}. Try again in {seconds} s."
+        return RefusedError(429, detail, headers={"retry-after": str(seconds)})
+
+    # ── deciding ──
+
+    async def decide(
+        self, court: LocalCourt, pairs: Mapping[int, Pair]
+    ) -> AsyncGenerator[list[Outcome], None]:
+        """What came of the pairs, by rank, as it comes. Ends early where the server closes."""
+        loop = asyncio.get_running_loop()
+        ready: asyncio.Queue[Outcome | None] = asyncio.Queue()
+
+        def deliver(rank: int, future: Future[Decision]) -> None:
+            outcome = _outcome(rank, future)
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(ready.put_nowait, outcome)
+
+        async def wake_at_the_end() -> None:
+            await self._closing.wait()
+            ready.put_nowait(None)
+
+        ranks = iter(pairs)
+        under_way = 0
+        alarm = asyncio.create_task(wake_at_the_end())
+        try:
+            while not self._closing.is_set():
+                while under_way < UNDER_WAY * self.workers and (rank := next(ranks, None)) is not None:
+                    task, code = pairs[rank]
+                    court.submit(task, code, rank).add_done_callback(partial(deliver, rank))
+                    under_way += 1
+                if not under_way:
+                    return
+                began = time.monotonic()
+                outcomes = [await ready.get()]
+                while not ready.empty():
+                    outcomes.append(ready.get_nowait())
+                whole = [outcome for outcome in outcomes if outcome is not None]
+                under_way -= len(whole)
+                self._note_rate(len(whole), time.monotonic() - began)
+                yield whole
+        finally:
+            alarm.cancel()
+
+    def _note_rate(self, count: int, seconds: float) -> None:
+        if count and seconds > 0:
+            self._rate += 0.05 * (count / max(seconds, 1e-3) - self._rate)
+
+    # ── closing ──
+
+    def begin_closing(self) -> None:
+        """Takes nothing new. What is under way may be finished for `shutdown_seconds`.
+
+        May be called by the handler of a signal.
+        """
+        if not self.is_closing:
+            self.is_closing = True
+            if self._loop is not None:
+                seconds = self.settings.quotas.shutdown_seconds
+                self._loop.call_soon_threadsafe(self._loop.call_later, seconds, self._closing.set)
+
+    def close(self) -> None:
+        self._closing.set()
+        with self._lock:
+            if self._court is not None:
+                self._court.close()
+                self._court = None
+
+
+def _outcome(rank: int, future: Future[Decision]) -> Outcome:
+    fault = future.exception()
+    return Outcome(rank, fault=fault) if fault is not None else Outcome(rank, future.result())
+
+
+def _local_court(settings: Settings) -> LocalCourt:
+    return LocalCourt(
+        settings.world,
+        settings.workers,
+        limits=settings.limits,
+        sandbox=settings.sandbox,
+        strict=settings.strict,
+    )

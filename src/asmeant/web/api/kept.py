@@ -1,0 +1,121 @@
+"""Batches that have a key: their verdicts are kept on disk, so that each is decided once, whatever is killed.
+
+A file for each key: its first line says which batch it is, and every other line is an event `decided`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from asmeant.client.wire import Decided
+from asmeant.web.responses import RefusedError
+from asmeant.web.security.callers import Caller
+from asmeant.web.settings import Quotas
+
+SECONDS_BETWEEN_SWEEPS = 300.0
+_DECIDED = msgspec.json.Decoder(Decided)
+
+
+class _Head(msgspec.Struct, frozen=True):
+    digest: str
+
+
+class KeptBatch:
+    """The verdicts of one key. Without a file, nothing is kept."""
+
+    def __init__(self, file: BinaryIO | None = None) -> None:
+        self._file = file
+
+    def decided(self) -> Iterator[Decided]:
+        """What was decided before."""
+        if self._file is not None:
+            self._file.seek(0)
+            next(self._file)
+            for line in self._file:
+                yield _DECIDED.decode(line)
+
+    def keep(self, lines: bytes) -> None:
+        if self._file is not None:
+            self._file.seek(0, os.SEEK_END)
+            self._file.write(lines)
+            self._file.flush()
+
+
+class KeptBatches:
+    """Keys belong to their caller: that of someone else is another one."""
+
+    def __init__(self, folder: Path, quotas: Quotas) -> None:
+        self._folder, self._quotas = folder, quotas
+        self._swept = -SECONDS_BETWEEN_SWEEPS
+
+    @contextmanager
+    def open(self, caller: Caller, key: str, digest: str) -> Iterator[KeptBatch]:
+        """The batch of this key, for one request at a time. `digest` is that of its body."""
+        if not key:
+            yield KeptBatch()
+            return
+        self._sweep()
+        folder = self._folder / _name(caller.name)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with _locked(folder / f"{_name(key)}.jsonl") as file:
+            _drop_torn_line(file)
+            head = file.readline()
+            if not head:
+                file.write(msgspec.json.encode(_Head(digest)) + b"\n")
+                file.flush()
+            elif msgspec.json.decode(head, type=_Head).digest != digest:
+                raise RefusedError(422, "This idempotency key was used for another batch. Make a new one.")
+            yield KeptBatch(file)
+
+    def _sweep(self) -> None:
+        """Deletes what is too old, and the oldest where all takes too much room."""
+        if time.monotonic() - self._swept < SECONDS_BETWEEN_SWEEPS:
+            return
+        self._swept = time.monotonic()
+        oldest = time.time() - self._quotas.kept_hours * 3600
+        size = 0
+        files = [(path.stat(), path) for path in self._folder.glob("*/*.jsonl")]
+        for status, path in sorted(files, key=lambda item: item[0].st_mtime, reverse=True):
+            size += status.st_size
+            if status.st_mtime < oldest or size > self._quotas.kept_bytes:
+                path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[BinaryIO]:
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise RefusedError(
+                409, "A batch with this idempotency key is under way.", headers={"retry-after": "1"}
+            ) from None
+        yield file
+
+
+def _drop_torn_line(file: BinaryIO) -> None:
+    """A server that was killed while it wrote leaves half a line."""
+    end = file.seek(0, os.SEEK_END)
+    while end > 0:
+        start = max(0, end - 65536)
+        file.seek(start)
+        newline = file.read(end - start).rfind(b"\n")
+        if newline >= 0:
+            end = start + newline + 1
+            break
+        end = start
+    file.truncate(end)
+    file.seek(0)
+
+
+def _name(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:40]

@@ -1,0 +1,130 @@
+"""The body of a request -> a Batch with its tasks, or a problem that says where the body is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from asmeant.client.trees import UPLOAD
+from asmeant.client.wire import Batch
+from asmeant.datasets import load_tasks
+from asmeant.decisions import Pair
+from asmeant.errors import hint
+from asmeant.records import Limits, Task
+from asmeant.web.responses import RefusedError
+from asmeant.web.settings import Settings
+from asmeant.web.uploads import tree_path
+
+R = TypeVar("R")
+_PLACE = re.compile(r" - at `(.*)`$", re.DOTALL)
+# A caller may ask for less of these; each other limit means other processes, and stays as it is.
+TIGHTER = ("seconds", "memory_mb", "output_bytes")
+LONGEST_KEY = 255
+
+
+def decoded(body: bytes, kind: type[R]) -> R:
+    """The record that a body holds."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        text = str(error)
+        place = _PLACE.search(text)
+        raise RefusedError(422, _PLACE.sub("", text) + ".", place[1] if place else "$") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RefusedError(400, f"The body is not JSON: {error}.") from None
+
+
+def query(parameters: Mapping[str, str], kind: type[R]) -> R:
+    """The record that the query of an address holds."""
+    try:
+        return msgspec.convert(dict(parameters), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise RefusedError(422, f"The query is wrong: {error}.") from None
+
+
+def pairs_of(batch: Batch, settings: Settings) -> dict[int, Pair]:
+    """Each candidate with its task, by rank."""
+    tasks = _tasks(batch, settings)
+    pairs: dict[int, Pair] = {}
+    for rank, submission in enumerate(batch.candidates):
+        task = tasks.get(submission.task_id)
+        if task is None:
+            detail = f"No task has this id. {hint(submission.task_id[:200], tasks)}"
+            raise RefusedError(422, detail, f"$.candidates[{rank}].task_id")
+        pairs[rank] = task, submission.code
+    return pairs
+
+
+def _tasks(batch: Batch, settings: Settings) -> dict[str, Task]:
+    tasks = dict(_dataset(batch.dataset)) if batch.dataset else {}
+    own: set[str] = set()
+    for number, task in enumerate(batch.tasks):
+        path = f"$.tasks[{number}]"
+        if task.id in own:
+            raise RefusedError(422, "Two tasks have this id.", f"{path}.id")
+        own.add(task.id)
+        if len(task.checks) > settings.quotas.checks_of_a_task:
+            most = settings.quotas.checks_of_a_task
+            raise RefusedError(422, f"A task may have {most} checks.", f"{path}.checks")
+        tasks[task.id] = _with_trees(task, settings, path)
+    return tasks
+
+
+def _with_trees(task: Task, settings: Settings, path: str) -> Task:
+    """A task of a caller may begin in a tree that was uploaded, and never in a path of this machine."""
+    tree = _tree(task.scaffold.tree, settings, f"{path}.scaffold.tree")
+    checks = tuple(
+        replace(
+            check,
+            trees=tuple(
+                _tree(tree, settings, f"{path}.checks[{number}].trees[{place}]")
+                for place, tree in enumerate(check.trees)
+            ),
+        )
+        if check.trees
+        else check
+        for number, check in enumerate(task.checks)
+    )
+    return replace(task, scaffold=replace(task.scaffold, tree=tree), checks=checks)
+
+
+def _tree(tree: str, settings: Settings, path: str) -> str:
+    if not tree:
+        return ""
+    found: Path | None = tree_path(tree.removeprefix(UPLOAD), settings) if tree.startswith(UPLOAD) else None
+    if found is None:
+        detail = (
+            "This is no tree that was uploaded. Send it to /api/v1/trees, and name it as the answer says."
+        )
+        raise RefusedError(422, detail, path)
+    return str(found)
+
+
+@lru_cache(maxsize=8)
+def _dataset(name: str) -> Mapping[str, Task]:
+    """A dataset of the server. A file of its disk is not one."""
+    if name.partition(":")[0] == "tasks" or "/" in name or "\\" in name:
+        raise RefusedError(
+            422, "Name a dataset, such as humaneval or odex:es, or send the tasks.", "$.dataset"
+        )
+    return {task.id: task for task in load_tasks(name)}
+
+
+def limits_of(batch: Batch, settings: Settings) -> Limits:
+    """The limits of a batch: at most those of the server."""
+    if batch.limits is None:
+        return settings.limits
+    for field in fields(Limits):
+        wanted, most = getattr(batch.limits, field.name), getattr(settings.limits, field.name)
+        if field.name in TIGHTER and not 0 < wanted <= most:
+            detail = f"The server allows more than 0 and at most {most}."
+            raise RefusedError(422, detail, f"$.limits.{field.name}")
+        if field.name not in TIGHTER and wanted != most:
+            raise RefusedError(422, f"The server runs programs with {most}.", f"$.limits.{field.name}")
+    return batch.limits

@@ -1,0 +1,122 @@
+"""An uploaded archive -> a listing on disk that a Bash task may begin in. Nothing is unpacked here.
+
+An archive comes from a stranger. It is decompressed through a reader that counts, so that a small file cannot
+become a large one; paths may not leave the tree, links may not point out of it, and devices are refused.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import hashlib
+import io
+import lzma
+import os
+import posixpath
+import re
+import tempfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from asmeant.errors import DataError
+from asmeant.execution.shell.archives import Line, read_archive
+from asmeant.execution.shell.tree import MOST_BYTES, MOST_ENTRIES, Entry, Tree, grow, too_large
+from asmeant.files import write_whole
+from asmeant.web.settings import Settings
+
+_ID = re.compile(r"[0-9a-f]{40}")
+_OPENERS: dict[bytes, Callable[[BytesIO], io.BufferedIOBase]] = {
+    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
+    b"BZ": bz2.BZ2File,
+    b"\xfd7": lzma.LZMAFile,
+    b"]\0": lzma.LZMAFile,
+}
+_ZSTANDARD = b"\x28\xb5"
+_ZIP_ENTRY = b"PK\x01\x02"
+# What an archive may have beside its files: a header of 1 KB for each, and as much again for long names.
+MOST_UNPACKED = MOST_BYTES + 2048 * MOST_ENTRIES
+
+
+def keep_tree(file: BinaryIO, settings: Settings) -> Path:
+    """Checks an uploaded archive (tar, zip, or a listing), and keeps it as a listing."""
+    tree = check_archive(file, settings.quotas.upload_bytes)
+    folder = settings.state / "trees"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    content = b"".join(map(_line, tree.entries))
+    path = folder / f"{hashlib.sha256(content).hexdigest()[:40]}.jsonl"
+    if not path.exists():
+        write_whole(path, content)
+    os.utime(path)
+    return path
+
+
+def tree_path(name: str, settings: Settings) -> Path | None:
+    """Where an uploaded tree lies; None where there is none of that name."""
+    path = settings.state / "trees" / f"{name}.jsonl"
+    return path if _ID.fullmatch(name) and path.is_file() else None
+
+
+def check_archive(file: BinaryIO, most_bytes: int) -> Tree:
+    """The tree that an archive holds. Raises DataError for anything that is unsafe or too large."""
+    packed = file.read(most_bytes + 1)
+    if len(packed) > most_bytes:
+        raise too_large()
+    content = _decompressed(packed)
+    with tempfile.NamedTemporaryFile(suffix=".jsonl" if content[:1] == b"{" else ".archive") as copied:
+        copied.write(content)
+        copied.flush()
+        del content
+        try:
+            tree = grow(read_archive(Path(copied.name)), "/")
+        except DataError as error:
+            raise DataError(str(error).replace(copied.name, "that was uploaded")) from None
+    for entry in tree.entries:
+        _check_link(entry)
+    return tree
+
+
+def _decompressed(packed: bytes) -> bytes:
+    """Of one layer, and no further than any tree can be large: what is still compressed then is refused."""
+    opener = _OPENERS.get(packed[:2])
+    content = packed
+    if opener is not None:
+        try:
+            with opener(BytesIO(packed)) as source:
+                content = source.read(MOST_UNPACKED + 1)
+        except (OSError, EOFError, lzma.LZMAError) as error:
+            raise DataError(f"The archive cannot be read: {error}. Send a tar or zip archive.") from error
+    if len(content) > MOST_UNPACKED or content.count(_ZIP_ENTRY) > MOST_ENTRIES:
+        raise too_large()
+    if content[:2] in _OPENERS or content[:2] == _ZSTANDARD:
+        raise DataError(
+            "The archive is compressed twice, or in a way that is not known. Send a tar or zip archive."
+        )
+    return content
+
+
+def _check_link(entry: Entry) -> None:
+    """A link may lead anywhere within the tree, whose top is `/`."""
+    if entry.kind not in ("link", "hard link"):
+        return
+    target = posixpath.join(posixpath.dirname(entry.path), entry.target)
+    depth = 0
+    for part in target.split("/"):
+        depth += {"": 0, ".": 0, "..": -1}.get(part, 1)
+        if depth < 0:
+            raise DataError(f"{entry.path[:80]!r} is a link that leads out of the tree. Leave it out.")
+
+
+def _line(entry: Entry) -> bytes:
+    line = Line(
+        entry.path,
+        entry.kind,
+        content=entry.content,
+        target=entry.target,
+        mode=f"{entry.mode:o}",
+        time=entry.time,
+    )
+    return msgspec.json.encode(line) + b"\n"
