@@ -31,6 +31,8 @@ FILES: dict[type, str] = {
     Observation: "observations.jsonl",
     Verdict: "verdicts.jsonl",
 }
+# What is found out of these files is kept beside them, and may be deleted at any time.
+INDEX = ".index.sqlite"
 
 
 class RunFolder:
@@ -146,6 +148,7 @@ class RunFolder:
     def forget(self, kind: type) -> None:
         """Deletes the records of one kind, so that they are made again."""
         (self.path / FILES[kind]).unlink(missing_ok=True)
+        (self.path / INDEX).unlink(missing_ok=True)
 
     def _replace(self, name: str, text: bytes) -> None:
         """Writes a file as a whole, or leaves the old one."""

@@ -22,9 +22,8 @@ from asmeant.loaded_run import Attempt
 from asmeant.metrics.score import Judged, default_metrics
 from asmeant.pipeline.scoring import compute_scores
 from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, to_json
-from asmeant.runs import FILES, RunFolder
+from asmeant.runs import FILES, INDEX, RunFolder
 
-NAME = ".index.sqlite"
 VERSION = 1
 KINDS: dict[type, int] = {Task: 0, TaskPrompt: 1, Candidate: 2, Observation: 3, Verdict: 4}
 TAIL = 64
@@ -58,7 +57,7 @@ class _Line(msgspec.Struct):
 
 def place_of(files: RunFolder) -> Path:
     """Beside the run; where that may not be written, in the cache of the user."""
-    beside = files.path / NAME
+    beside = files.path / INDEX
     if beside.exists() or os.access(files.path, os.W_OK):
         return beside
     digest = hashlib.sha256(str(files.path.resolve()).encode()).hexdigest()[:16]
@@ -115,9 +114,19 @@ def _goes_on(path: Path, read: dict[str, Any] | None) -> bool:
         return True
     try:
         with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            # What is appended makes a file longer. One of the same length that has changed was written anew.
+            if status.st_size == read["end"] and status.st_mtime_ns != read["modified"]:
+                return False
             return _mark(file, read["end"]) == str(read["mark"])
     except OSError:
         return False
+
+
+def _remembered(file: BinaryIO | None, end: int) -> dict[str, Any]:
+    if file is None or not end:
+        return {"mark": "", "modified": 0}
+    return {"mark": _mark(file, end), "modified": os.fstat(file.fileno()).st_mtime_ns}
 
 
 def _mark(file: BinaryIO, end: int) -> str:
@@ -167,7 +176,7 @@ def _update(connection: sqlite3.Connection, files: RunFolder, read: dict[str, An
         with _opened(files.path / name) as file:
             lines = list_keys(file, begin)
             end = _add_keys(connection, files, kind, lines, touched, begin)
-            read[name] = {"end": end, "mark": _mark(file, end) if file is not None and end else ""}
+            read[name] = {"end": end, **_remembered(file, end)}
     if touched or not _known(connection):
         _add_candidates(connection, files, touched)
         _save(connection, "overview", to_json(_overview(connection, files)))
