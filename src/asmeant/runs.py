@@ -163,13 +163,15 @@ class RunFolder:
             return
         try:
             with path.open("rb+") as file:
-                end = file.seek(0, os.SEEK_END)
+                end = size = file.seek(0, os.SEEK_END)
                 while end > 0:
                     start = max(0, end - 65536)
                     file.seek(start)
                     newline = file.read(end - start).rfind(b"\n")
                     if newline >= 0:
-                        file.truncate(start + newline + 1)
+                        # A file that is whole is left alone, and so is the time when it was written.
+                        if start + newline + 1 < size:
+                            file.truncate(start + newline + 1)
                         return
                     end = start
                 file.truncate(0)

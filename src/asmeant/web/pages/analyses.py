@@ -15,6 +15,7 @@ from typing import Any
 
 from asmeant import plots
 from asmeant.errors import AsmeantError
+from asmeant.plots.svg import element, escaped_text
 from asmeant.reports import score_table, to_html
 from asmeant.reports.breakdowns import breakdown_table, breakdowns
 from asmeant.reports.charts import charts
@@ -63,8 +64,8 @@ def _run_pieces(runs: Sequence[RunView], words: Words) -> Iterator[Piece]:
     scores = words.table(score_table(title_of(runs), runs[0].scores))
     yield Piece("run.scores", notices(runs) + to_html(scores))
     cards = [f'<div class="card">{plots.to_figure(plot)}</div>' for plot in charts(runs, every_breakdown)]
-    if cards:
-        yield Piece("run.figures", f'<div class="grid" lang="en">{"".join(cards)}</div>')
+    grid = f'<div class="grid" lang="en">{"".join(cards)}</div>'
+    yield Piece("run.figures", grid if cards else element("p", escaped_text(words("run.nothing"))))
     # The table of scores has the languages already.
     tables = [breakdown_table(item) for item in every_breakdown if item.by != "intent language"]
     if tables:
