@@ -110,7 +110,14 @@ def test_the_interface_speaks_four_languages(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/runs/nasty", "/runs/nasty?q=%3Cscript%3E&cause=%22%3E%3Cb%3E", "/leaderboard", "/runs/nasty/plots"]
+    "address",
+    [
+        "/",
+        "/runs/nasty",
+        "/runs/nasty?q=%3Cscript%3E&cause=%22%3E%3Cb%3E",
+        "/leaderboard",
+        "/runs/nasty/plots",
+    ],
 )
 def test_what_a_model_wrote_is_text(client: TestClient, address: str) -> None:
     text = when_made(client, address)
@@ -139,7 +146,14 @@ def assert_harmless(text: str) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["/runs/nobody", "/runs/%2e%2e", "/runs/%2e%2e%2fetc", "/runs/one/task?id=zzz", "/runs/one/task", "/nothing"],
+    [
+        "/runs/nobody",
+        "/runs/%2e%2e",
+        "/runs/%2e%2e%2fetc",
+        "/runs/one/task?id=zzz",
+        "/runs/one/task",
+        "/nothing",
+    ],
 )
 def test_what_is_not_there(client: TestClient, address: str) -> None:
     assert client.get(address).status_code == 404
@@ -194,7 +208,10 @@ def test_options_of_a_run_are_checked() -> None:
 
     with pytest.raises(RefusedError):
         run_options({"dataset": "sample", "model": "gguf:/etc/passwd"}, may_write=False)
-    assert run_options({"dataset": "odex:test", "model": "gguf:x", "samples": "3"}, True) == ["--model=gguf:x", "--samples=3"]
+    assert run_options({"dataset": "odex:test", "model": "gguf:x", "samples": "3"}, True) == [
+        "--model=gguf:x",
+        "--samples=3",
+    ]
     assert re.fullmatch(r"odex-openai-x-http-a-\d+-\d+-\w+", new_name("odex", "openai:x@http://a/"))
 
 

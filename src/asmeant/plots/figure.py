@@ -52,4 +52,6 @@ def _numbers(table: Table) -> str:
     left = len(table.rows) - MOST_ROWS
     more = element("p", escaped_text(f"And {left} more.")) if left > 0 else ""
     body = element("table", element("thead", element("tr", head)), element("tbody", *rows))
-    return element("details", element("summary", "Numbers"), element("div", body, more, class_="numbers"))
+    return element(
+        "details", element("summary", "Numbers"), element("div", body, more, class_="numbers", tabindex=0)
+    )

@@ -96,7 +96,7 @@ def _flips(item: Difference, names: Mapping[str, str], address: Callable[[str], 
     rest = f"<p>And {more} more: order the tasks by difference.</p>" if more > 0 else ""
     return (
         f'<figure class="table"><figcaption>Tasks that flipped: {first} and '
-        f'{second}</figcaption><div class="wide"><table class="sortable"><thead><tr>'
+        f'{second}</figcaption><div class="wide" tabindex="0"><table class="sortable"><thead><tr>'
         f'<th scope="col">task</th><th scope="col">intent</th>'
         f'<th scope="col" class="number">{first}</th>'
         f'<th scope="col" class="number">{second}</th></tr></thead>'

@@ -13,7 +13,18 @@ from asmeant.analysis.run_list import Summary
 from asmeant.answers.trees import TreeRunner
 from asmeant.errors import UnknownNameError, UsageError
 from asmeant.execution.shell.tree import from_files
-from asmeant.records import Candidate, Check, Expectation, Observation, Run, Sampling, Scaffold, Score, Task, Verdict
+from asmeant.records import (
+    Candidate,
+    Check,
+    Expectation,
+    Observation,
+    Run,
+    Sampling,
+    Scaffold,
+    Score,
+    Task,
+    Verdict,
+)
 from asmeant.reports.expectation import in_words
 from asmeant.runs import RunFolder
 from asmeant.tables import Estimate
@@ -134,7 +145,9 @@ def test_large_runs_are_indexed_in_the_background(run: RunFolder, monkeypatch: p
 def test_candidates_that_are_alike_are_one(tmp_path: Path) -> None:
     files = make_run(tmp_path / "run", {"t": "ppf"})
     with files:
-        files.append(Candidate("t", 1, "2 * x", reply="Say 2 * x", extraction="the first line", truncated=True))
+        files.append(
+            Candidate("t", 1, "2 * x", reply="Say 2 * x", extraction="the first line", truncated=True)
+        )
     page = task_page(refresh(files), "t", CandidateFilter())
     assert [(view.ranks, view.status) for view in page.candidates] == [((0, 1), "passed"), ((2,), "failed")]
     first = page.candidates[0]
@@ -183,7 +196,10 @@ def test_long_texts_are_cut_at_their_beginning() -> None:
 
 
 def test_an_expectation_in_words() -> None:
-    assert in_words(Expectation("lines", units=True, sure=False)) == "lines, spacing counts, units as printed, not sure"
+    assert (
+        in_words(Expectation("lines", units=True, sure=False))
+        == "lines, spacing counts, units as printed, not sure"
+    )
 
 
 # ── links ──
@@ -221,9 +237,16 @@ def entry(name: str, value: float | None, dataset: str = "odex") -> Entry:
 def test_the_leaderboard_has_runs_and_papers_best_first() -> None:
     entries = [entry("a", 0.2), entry("b", 0.99), entry("c", 0.5, "mbupp")]
     page = board(entries, {})
-    assert (page.dataset, page.metric, page.datasets, page.languages) == ("odex", "pass@1", ("odex", "mbupp"), ("ja",))
+    assert (page.dataset, page.metric, page.datasets, page.languages) == (
+        "odex",
+        "pass@1",
+        ("odex", "mbupp"),
+        ("ja",),
+    )
     assert page.table.rows[0][0] == "model b"
-    values = [row[1].value for row in page.table.rows if isinstance(row[1], Estimate) and row[1].value is not None]
+    values = [
+        row[1].value for row in page.table.rows if isinstance(row[1], Estimate) and row[1].value is not None
+    ]
     assert values == sorted(values, reverse=True)
     japanese = board(entries, {"language": "ja"})
     assert any("Codex" in str(row[0]) or "code" in str(row[0]) for row in japanese.table.rows)
@@ -243,7 +266,11 @@ def test_what_a_wish_asks_for() -> None:
     assert Wish(code="print(1)", language="python").task().checks[0].probes == ("assert True",)
     assert Wish(code="f", examples=("f(1) == 2",)).task().scaffold.entry == "f"
     assert "notes.txt" in Wish(code="ls", is_sample_tree=True, language="bash").task().scaffold.files
-    for wish in (Wish(), Wish(intent="x" * 3000), Wish(code="f", language="python", examples=("no example",))):
+    for wish in (
+        Wish(),
+        Wish(intent="x" * 3000),
+        Wish(code="f", language="python", examples=("no example",)),
+    ):
         with pytest.raises(UsageError):
             wish.task()
 

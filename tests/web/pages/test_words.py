@@ -26,7 +26,9 @@ def test_every_key_has_all_languages_with_the_same_fields() -> None:
     for key, texts in catalogue().items():
         assert set(texts) == set(LANGUAGES), key
         assert all(text.strip() for text in texts.values()), key
-        fields = {code: {name for _, name, _, _ in Formatter().parse(text) if name} for code, text in texts.items()}
+        fields = {
+            code: {name for _, name, _, _ in Formatter().parse(text) if name} for code, text in texts.items()
+        }
         assert len(set(map(frozenset, fields.values()))) == 1, (key, fields)
 
 
@@ -40,7 +42,10 @@ def test_words_differ_between_languages() -> None:
 def test_templates_have_no_words_of_their_own(template: Path) -> None:
     tree = environment().parse(template.read_text("utf-8"))
     data = "".join(node.data for node in tree.find_all(nodes.TemplateData))
-    shown = [*SHOWN_ATTRIBUTES.findall(data), *re.sub(r"<[^>]*>", "\n", re.sub(r"<kbd>.*?</kbd>", "", data)).split("\n")]
+    shown = [
+        *SHOWN_ATTRIBUTES.findall(data),
+        *re.sub(r"<[^>]*>", "\n", re.sub(r"<kbd>.*?</kbd>", "", data)).split("\n"),
+    ]
     own = {text.strip(" -") for text in shown if re.search(r"[^\W\d_]{2,}", text)}
     assert own <= NAMES
 
