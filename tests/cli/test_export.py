@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from click.testing import CliRunner
+from tests.reports.making import make_run
 
 from asmeant.cli import asmeant
-from tests.reports.making import make_run
 
 
 def test_a_run_becomes_a_folder_of_pages(tmp_path: Path) -> None:
