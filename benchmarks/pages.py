@@ -3,9 +3,9 @@
     python benchmarks/pages.py [--candidates 100000] [--runs 6] [--requests 30] [--folder DIR]
 
 Makes runs with made-up verdicts, lets each be indexed, and asks for every page in turn: the median and the
-slowest of so many requests. The floor is reading the index file of the largest run from the disk cache. Memory
-is that of this process, in which the application runs, before and after all requests. Exit status 1 where the
-first page or that of a run has a median above 200 ms.
+slowest of so many requests. The floor is reading the index file of one run from the disk cache. Memory is that
+of this process, in which the application runs, before and after all requests. Exit status 1 where the first
+page or that of a run has a median above 200 ms.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def make_run(path: Path, candidates: int, seed: int) -> RunFolder:
         for task in tasks:
             codes = [f"import {LIBRARIES[rank % 5]}\nreturn sorted(x, key={rank})\n" for rank in range(count)]
             files.append(*(Candidate(task.id, rank, code, reply=code) for rank, code in enumerate(codes)))
-            files.append(*(Observation(task.id, rank, "all", stderr="Traceback\n" * 5) for rank in range(count)))
+            observation = Observation(task.id, 0, "all", stderr="Traceback\n" * 5)
+            files.append(*(replace(observation, rank=rank) for rank in range(count)))
             files.append(*(_verdict(task.id, rank, chance) for rank in range(count)))
     return files
 

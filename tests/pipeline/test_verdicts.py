@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from asmeant import Judge, evaluate, judge
-from asmeant.errors import AsmeantError, UsageError
 from asmeant.decisions import Decision
+from asmeant.errors import AsmeantError, UsageError
 from asmeant.records import Candidate, Check, Limits, Observation, Task, Verdict
 from asmeant.testing import FakeSandbox, make_task
 

@@ -8,7 +8,17 @@ with Client("http://127.0.0.1:8000") as client:
 """
 
 from asmeant.client.calling import AsyncClient, Client
-from asmeant.client.wire import Batch, Decided, Ended, Fault, RunPage, RunView, ServerView, Submission
+from asmeant.client.wire import (
+    Batch,
+    Decided,
+    Ended,
+    Fault,
+    RunPage,
+    RunView,
+    ServerView,
+    Submission,
+    TighterLimits,
+)
 
 __all__ = [
     "AsyncClient",
@@ -21,4 +31,5 @@ __all__ = [
     "RunView",
     "ServerView",
     "Submission",
+    "TighterLimits",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -13,16 +13,18 @@ from weakref import WeakKeyDictionary
 
 from asmeant.client.calling import AsyncClient, Client
 from asmeant.client.trees import UPLOAD
-from asmeant.client.wire import Batch, Decided, Submission
+from asmeant.client.wire import Batch, Decided, ServerView, Submission, TighterLimits
 from asmeant.decisions import Decision, Pair
+from asmeant.errors import UsageError
 from asmeant.records import Candidate, Limits, Task, Verdict
 
 SMALLEST_BATCH = 64
 CANDIDATES_FOR_A_WORKER = 16
+TIGHTER = ("seconds", "memory_mb", "output_bytes")
 
 
 class RemoteCourt:
-    """Decides by a server. Limits that are not set are those of the server."""
+    """Decides by a server. Limits that are not set are those of the server, which it may not exceed."""
 
     def __init__(
         self,
@@ -35,7 +37,7 @@ class RemoteCourt:
     ) -> None:
         self._client = Client(address, token)
         self._address, self._token = address, token
-        self._limits = None if limits == Limits() else limits
+        self._limits = limits
         self._strict, self._extract = strict, extract
         self._trees: dict[str, str] = {}
         self._lock = Lock()
@@ -43,9 +45,31 @@ class RemoteCourt:
         self._async_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncClient] = WeakKeyDictionary()
 
     @cached_property
+    def _server(self) -> ServerView:
+        return self._client.server()
+
+    @cached_property
     def _batch_size(self) -> int:
         """Enough to keep the workers of the server busy."""
-        return max(SMALLEST_BATCH, CANDIDATES_FOR_A_WORKER * self._client.server().workers)
+        return max(SMALLEST_BATCH, CANDIDATES_FOR_A_WORKER * self._server.workers)
+
+    @cached_property
+    def _tighter(self) -> TighterLimits | None:
+        """The limits that were set here. What the server does not do is an error, and not passed over."""
+        wanted = {}
+        for field in fields(Limits):
+            value = getattr(self._limits, field.name)
+            if value == field.default:
+                continue
+            allowed = getattr(self._server.limits, field.name)
+            if value != allowed and (field.name not in TIGHTER or value > allowed):
+                raise UsageError(
+                    f"The server at {self._address} runs programs with {field.name} {allowed}, "
+                    f"and {value} was set. Leave it out, or start the server with other limits."
+                )
+            if field.name in TIGHTER:
+                wanted[field.name] = value
+        return TighterLimits(**wanted) if wanted else None
 
     def decide(self, pairs: Iterable[Pair]) -> Iterator[Verdict]:
         return (verdict for _, _, verdict in self._decided(pairs, details=False))
@@ -68,12 +92,12 @@ class RemoteCourt:
             start += len(some)
 
     async def adecide(self, task: Task, code: str) -> Verdict:
-        batch = await asyncio.to_thread(self._batch, [(task, code)], False) if _has_tree(task) else None
+        batch = await asyncio.to_thread(self._batch, [(task, code)], False)
         loop = asyncio.get_running_loop()
         client = self._async_clients.get(loop)
         if client is None:
             client = self._async_clients.setdefault(loop, AsyncClient(self._address, self._token))
-        async for decided in client.verdicts(batch or self._batch([(task, code)], False)):
+        async for decided in client.verdicts(batch):
             verdict = replace(decided.verdict, task_id=task.id)
         return verdict
 
@@ -97,7 +121,7 @@ class RemoteCourt:
             extract=self._extract,
             strict=self._strict,
             details=details,
-            limits=self._limits,
+            limits=self._tighter,
         )
 
     def _with_trees(self, task: Task) -> Task:

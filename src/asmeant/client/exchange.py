@@ -57,7 +57,8 @@ class Exchange:
     def refused(self, status: int, body: bytes, retry_after: str | None) -> float:
         """The seconds to wait after a refusal; raises where waiting does not help."""
         detail = problem_detail(body) or f"it answered with status {status}"
-        if status not in PASSING_STATUSES:
+        is_passing = status in PASSING_STATUSES and (status != 409 or retry_after is not None)
+        if not is_passing:
             raise ServerError(f"The server refused the batch: {detail}")
         return self.pause(detail, retry_after)
 

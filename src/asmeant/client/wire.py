@@ -31,10 +31,18 @@ class Submission(Struct, frozen=True, forbid_unknown_fields=True):
     code: str
 
 
+class TighterLimits(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Limits of a batch. What is not set, or more than the server allows, is as the server has it."""
+
+    seconds: Annotated[float, Meta(gt=0)] | None = None
+    memory_mb: Annotated[int, Meta(ge=16)] | None = None
+    output_bytes: Annotated[int, Meta(ge=1)] | None = None
+
+
 class Batch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Candidates to judge, and the tasks that they answer: sent along, or those of a dataset of the server.
 
-    `limits` may be tighter than those of the server. With `strict`, what can only be decided in the process
+    With `strict`, what can only be decided in the process
     of the candidate is undecided. With `details`, each verdict comes with its candidate and observations.
     """
 
@@ -44,7 +52,7 @@ class Batch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     extract: bool = False
     strict: bool = False
     details: bool = False
-    limits: Limits | None = None
+    limits: TighterLimits | None = None
 
 
 class Decided(Struct, frozen=True, tag="decided", tag_field="event", omit_defaults=True):

@@ -57,6 +57,7 @@ def create_app(settings: Settings, make_court: Callable[[], LocalCourt] | None =
         },
         lifespan=_lifespan,
     )
+    app.router.redirect_slashes = False
     app.state.settings, app.state.users, app.state.sessions = settings, users, sessions
     app.state.runs = Runs(settings.folder, settings.state)
     app.state.desk = Desk(settings, make_court)
@@ -67,7 +68,12 @@ def create_app(settings: Settings, make_court: Callable[[], LocalCourt] | None =
 
 def _middleware(settings: Settings, users: Users, sessions: Sessions) -> list[Middleware]:
     quotas = settings.quotas
-    bodies = {"": quotas.form_bytes, "/api/": quotas.batch_bytes, "/playground": quotas.upload_bytes}
+    bodies = {
+        "": quotas.form_bytes,
+        "/api/": quotas.batch_bytes,
+        "/api/v1/trees": quotas.upload_bytes,
+        "/playground": quotas.upload_bytes,
+    }
     return [
         Middleware(SecurityHeaders, settings.is_secure),
         Middleware(KnownHosts, settings.hosts, settings.public_url),

@@ -74,7 +74,7 @@ def _listener(settings: Settings) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         raise UsageError(
-            f"{settings.host} port {settings.port} cannot be listened on: {error}. Choose another with --port."
+            f"{settings.host} port {settings.port} cannot be used: {error}. Choose another with --port."
         ) from error
     listener.listen(1024)
     listener.set_inheritable(False)

@@ -73,7 +73,7 @@ class KeptBatches:
                 file.write(msgspec.json.encode(_Head(digest)) + b"\n")
                 file.flush()
             elif msgspec.json.decode(head, type=_Head).digest != digest:
-                raise RefusedError(422, "This idempotency key was used for another batch. Make a new one.")
+                raise RefusedError(409, "This idempotency key was used for another batch. Make a new one.")
             yield KeptBatch(file)
 
     def _sweep(self) -> None:

@@ -47,7 +47,7 @@ OPERATIONS = (
             "application/json": wire.Verdicts,
         },
         takes_key=True,
-        refusals=(400, 406, 408, 409, 413, 415, 422, 429, 503),
+        refusals=(400, 404, 406, 408, 409, 413, 415, 422, 429, 503),
     ),
     Operation(
         "POST",

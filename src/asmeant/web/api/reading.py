@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -15,7 +15,7 @@ from asmeant.client.trees import UPLOAD
 from asmeant.client.wire import Batch
 from asmeant.datasets import load_tasks
 from asmeant.decisions import Pair
-from asmeant.errors import hint
+from asmeant.errors import DataError, UsageError, hint
 from asmeant.records import Limits, Task
 from asmeant.web.responses import RefusedError
 from asmeant.web.settings import Settings
@@ -23,8 +23,6 @@ from asmeant.web.uploads import tree_path
 
 R = TypeVar("R")
 _PLACE = re.compile(r" - at `(.*)`$", re.DOTALL)
-# A caller may ask for less of these; each other limit means other processes, and stays as it is.
-TIGHTER = ("seconds", "memory_mb", "output_bytes")
 LONGEST_KEY = 255
 
 
@@ -56,7 +54,7 @@ def pairs_of(batch: Batch, settings: Settings) -> dict[int, Pair]:
         task = tasks.get(submission.task_id)
         if task is None:
             detail = f"No task has this id. {hint(submission.task_id[:200], tasks)}"
-            raise RefusedError(422, detail, f"$.candidates[{rank}].task_id")
+            raise RefusedError(404, detail, f"$.candidates[{rank}].task_id")
         pairs[rank] = task, submission.code
     return pairs
 
@@ -67,7 +65,7 @@ def _tasks(batch: Batch, settings: Settings) -> dict[str, Task]:
     for number, task in enumerate(batch.tasks):
         path = f"$.tasks[{number}]"
         if task.id in own:
-            raise RefusedError(422, "Two tasks have this id.", f"{path}.id")
+            raise RefusedError(409, "Two tasks have this id.", f"{path}.id")
         own.add(task.id)
         if len(task.checks) > settings.quotas.checks_of_a_task:
             most = settings.quotas.checks_of_a_task
@@ -102,7 +100,7 @@ def _tree(tree: str, settings: Settings, path: str) -> str:
         detail = (
             "This is no tree that was uploaded. Send it to /api/v1/trees, and name it as the answer says."
         )
-        raise RefusedError(422, detail, path)
+        raise RefusedError(404, detail, path)
     return str(found)
 
 
@@ -111,20 +109,20 @@ def _dataset(name: str) -> Mapping[str, Task]:
     """A dataset of the server. A file of its disk is not one."""
     if name.partition(":")[0] == "tasks" or "/" in name or "\\" in name:
         raise RefusedError(
-            422, "Name a dataset, such as humaneval or odex:es, or send the tasks.", "$.dataset"
+            404, "Name a dataset, such as humaneval or odex:es, or send the tasks.", "$.dataset"
         )
-    return {task.id: task for task in load_tasks(name)}
+    try:
+        return {task.id: task for task in load_tasks(name)}
+    except (UsageError, DataError) as error:
+        raise RefusedError(404, str(error), "$.dataset") from None
 
 
 def limits_of(batch: Batch, settings: Settings) -> Limits:
     """The limits of a batch: at most those of the server."""
-    if batch.limits is None:
-        return settings.limits
-    for field in fields(Limits):
-        wanted, most = getattr(batch.limits, field.name), getattr(settings.limits, field.name)
-        if field.name in TIGHTER and not 0 < wanted <= most:
-            detail = f"The server allows more than 0 and at most {most}."
-            raise RefusedError(422, detail, f"$.limits.{field.name}")
-        if field.name not in TIGHTER and wanted != most:
-            raise RefusedError(422, f"The server runs programs with {most}.", f"$.limits.{field.name}")
-    return batch.limits
+    wanted = msgspec.structs.asdict(batch.limits) if batch.limits else {}
+    tighter = {
+        name: min(value, getattr(settings.limits, name))
+        for name, value in wanted.items()
+        if value is not None
+    }
+    return replace(settings.limits, **tighter)

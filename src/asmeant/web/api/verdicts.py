@@ -41,7 +41,7 @@ async def post_verdicts(request: Request) -> Response:
         batch, pairs = await _read(request, body)
         if form == "application/json" and batch.details and len(pairs) > MOST_DETAILS_AT_ONCE:
             detail = f"More than {MOST_DETAILS_AT_ONCE} candidates with details only come as a stream."
-            raise RefusedError(422, detail, "$.details")
+            raise RefusedError(406, detail, "$.details")
         stack.enter_context(desk.place_for(request.state.caller, len(pairs)))
         digest = hashlib.sha256(body).hexdigest()
         kept = stack.enter_context(state.kept_batches.open(request.state.caller, key, digest))

@@ -19,11 +19,11 @@ document.documentElement.classList.add("scripted");
 def assets() -> dict[str, tuple[str, str]]:
     """Name -> type and content."""
     reports, ours = files("asmeant.reports"), files("asmeant.web") / "static"
-    styles = [plots.STYLE, (reports / "page.css").read_text("utf-8"), (ours / "web.css").read_text("utf-8")]
+    styles = [plots.STYLE, (reports / "page.css").read_text("utf-8"), (ours / "app.css").read_text("utf-8")]
     scripts = [
         *((reports / name).read_text("utf-8") for name in ("showing.js", "frame.js")),
         plots.SCRIPT,
-        (ours / "web.js").read_text("utf-8"),
+        (ours / "app.js").read_text("utf-8"),
     ]
     return {
         "asmeant.css": ("text/css", "\n".join(styles)),
