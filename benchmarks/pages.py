@@ -3,7 +3,7 @@
     python benchmarks/pages.py [--candidates 100000] [--runs 6] [--requests 30] [--folder DIR]
 
 Makes runs with made-up verdicts, lets each be indexed, and asks for every page in turn: the median and the
-slowest of so many requests. The floor is reading the index file of one run from the disk cache. Memory is that
+Makes runs with made-up verdicts, lets each be indexed, and asks for every page in turn: the median and the
 of this process, in which the application runs, before and after all requests. Exit status 1 where the first
 page or that of a run has a median above 200 ms.
 """

@@ -82,7 +82,7 @@ def is_stale(files: RunFolder) -> bool:
 
 def _read_positions(place: Path) -> dict[str, Any] | None:
     try:
-        with closing(sqlite3.connect(f"file:{place}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             rows = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('files', 'version')"))
     except sqlite3.Error:
         return None

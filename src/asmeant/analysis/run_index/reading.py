@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -42,13 +42,13 @@ class RunIndex:
         if self._connection is not None:
             yield self._connection
             return
-        connection = sqlite3.connect(f"file:{self._place}?mode=ro", uri=True, timeout=30)
         try:
-            yield connection
+            with closing(
+                sqlite3.connect(f"{_address(self._place)}?mode=ro", uri=True, timeout=30)
+            ) as connection:
+                yield connection
         except sqlite3.Error as error:
             raise RunError(f"The index of {self.files.path} cannot be read: {error}. Try again.") from error
-        finally:
-            connection.close()
 
     # ── the run ──
 
@@ -154,6 +154,11 @@ class RunIndex:
                     file.seek(start)
                     records.append(self.files.decode(kind, file.read(length), path))
             return records
+
+
+def _address(place: Path | None) -> str:
+    """Names of folders may hold what has a meaning in an address."""
+    return place.resolve().as_uri() if place else ""
 
 
 def _where(wanted: CandidateFilter) -> tuple[str, list[str]]:

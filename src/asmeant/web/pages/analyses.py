@@ -21,6 +21,7 @@ from asmeant.reports.breakdowns import breakdown_table, breakdowns
 from asmeant.reports.charts import charts
 from asmeant.reports.comparing import comparison_html, comparison_of
 from asmeant.reports.overview import notices, settings_table, title_of
+from asmeant.reports.page import to_page
 from asmeant.reports.table import whole_table
 from asmeant.reports.views import RunView, views
 from asmeant.runs import RunFolder
@@ -29,6 +30,7 @@ from asmeant.web.pages.words import Words
 
 MOST_KEPT = 64
 PATIENCE_SECONDS = 0.5
+MOST_SECONDS, TRIES = 60.0, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,14 @@ def comparison_analysis(paths: Sequence[Path], names: Sequence[str], language: s
     return Analysis(pieces, tuple(flips))
 
 
+def report_analysis(path: Path) -> Analysis:
+    """The report page, as one piece."""
+    try:
+        return Analysis((Piece("run.report", to_page(views([RunFolder(path)]))),))
+    except AsmeantError as error:
+        return Analysis(fault=str(error))
+
+
 # ── where it is made ──
 
 
@@ -106,11 +116,24 @@ class Analyses:
         self._kept: OrderedDict[object, Future[Analysis]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: object, make: Callable[..., Analysis], *arguments: Any) -> Analysis | None:
+    def wait(self, key: object, make: Callable[..., Analysis], *arguments: Any) -> Analysis:
+        """The analysis, however long it takes."""
+        for _ in range(TRIES):
+            if (analysis := self.get(key, make, *arguments, seconds=MOST_SECONDS)) is not None:
+                return analysis
+        return Analysis(fault="This takes too long here. Use the command line: asmeant report")
+
+    def get(
+        self,
+        key: object,
+        make: Callable[..., Analysis],
+        *arguments: Any,
+        seconds: float = PATIENCE_SECONDS,
+    ) -> Analysis | None:
         """None where it is still being made: ask again."""
         future = self._future(key, make, arguments)
         try:
-            return future.result(PATIENCE_SECONDS)
+            return future.result(seconds)
         except FutureTimeoutError:
             return None
         except BrokenProcessPool:

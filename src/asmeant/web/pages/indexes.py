@@ -39,12 +39,13 @@ class Indexes:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def get(self, files: RunFolder) -> Found:
+    def get(self, files: RunFolder, at_once: bool = True) -> Found:
+        """With `at_once`, what is small is indexed before this returns."""
         pending = pending_bytes(files)
         place = place_of(files)
         if pending == 0:
             return Found(RunIndex(files, place))
-        if pending <= AT_ONCE_BYTES and files.path not in self._busy:
+        if at_once and pending <= AT_ONCE_BYTES and files.path not in self._busy:
             with self._lock:
                 return Found(refresh(files))
         self._begin(files.path)

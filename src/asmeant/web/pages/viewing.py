@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import TypeVar
 
 from markupsafe import Markup
@@ -18,10 +19,14 @@ from asmeant.analysis.run_list import summary
 from asmeant.analysis.run_tags import read_tags
 from asmeant.errors import RunError
 from asmeant.plots.svg import element, escaped_text
-from asmeant.reports.page import to_page
-from asmeant.reports.views import views
 from asmeant.runs import FILES, RunFolder
-from asmeant.web.pages.analyses import Analyses, Analysis, comparison_analysis, run_analysis
+from asmeant.web.pages.analyses import (
+    Analyses,
+    Analysis,
+    comparison_analysis,
+    report_analysis,
+    run_analysis,
+)
 from asmeant.web.pages.assets import assets
 from asmeant.web.pages.board import Entry, board
 from asmeant.web.pages.candidates import run_page
@@ -36,6 +41,7 @@ from asmeant.web.settings import Settings
 
 R = TypeVar("R")
 MOST_COMPARED = 8
+AT_ONCE_SECONDS = 0.1
 YEAR = 365 * 86_400
 LINKS = LiveLinks()
 
@@ -66,7 +72,10 @@ class Views:
         return await in_thread(lambda: self._runs(request))
 
     def _runs(self, request: Request) -> HTMLResponse:
-        rows = [self._row(request, name) for name in request.app.state.runs.names()]
+        # Few runs are indexed while a person waits; the others in the background.
+        until = monotonic() + AT_ONCE_SECONDS
+        names = request.app.state.runs.names()
+        rows = [self._row(request, name, at_once=monotonic() < until) for name in names]
         settings, caller = request.app.state.settings, request.state.caller
         may_run = settings.allow_run and caller.may("run")
         page = runs_page(
@@ -74,12 +83,12 @@ class Views:
         )
         return render(request, "runs.html", page=page, here="runs")
 
-    def _row(self, request: Request, name: str) -> RunRow:
+    def _row(self, request: Request, name: str, at_once: bool) -> RunRow:
         files = request.app.state.runs.files(name)
         short = summary(files)
         if short.fault:
             return replace(run_row(short, None), name=name)
-        index = self.found(files).index
+        index = self.indexes.get(files, at_once).index
         row = run_row(short, index.overview() if index else None, self.rates.per_second(short))
         return replace(row, name=name)
 
@@ -146,9 +155,13 @@ class Views:
     async def download_report(self, request: Request) -> Response:
         """The report page of `asmeant report`, as a file."""
         files = request.app.state.runs.files(request.path_params["name"])
-        text = await in_thread(lambda: to_page(views([files])))
+        key = ("report", files.path, state_of(files.path))
+        analysis = await in_thread(lambda: self.analyses.wait(key, report_analysis, files.path))
+        if analysis.fault:
+            raise RefusedError(422, analysis.fault)
         headers = {"content-disposition": 'attachment; filename="report.html"'}
-        return Response(text.encode("utf-8", "replace"), media_type="text/html", headers=headers)
+        content = analysis.pieces[0].html.encode("utf-8", "replace")
+        return Response(content, media_type="text/html", headers=headers)
 
     async def show_comparison(self, request: Request) -> Response:
         return await in_thread(lambda: self._comparison(request))
