@@ -22,7 +22,7 @@ from asmeant.files import write_whole
 from asmeant.runs import RunFolder
 from asmeant.web.pages.analyses import Analysis, comparison_analysis, run_analysis
 from asmeant.web.pages.assets import assets
-from asmeant.web.pages.board import Board, board
+from asmeant.web.pages.board import Board, leaderboard
 from asmeant.web.pages.candidates import run_page
 from asmeant.web.pages.links import NO_FILTER, query_of
 from asmeant.web.pages.look import context
@@ -191,7 +191,9 @@ class Export:
         )
 
     def _board(self) -> Board:
-        return board([entry_of(name, files, self.indexes[name]) for name, files in self.runs.items()], {})
+        return leaderboard(
+            [entry_of(name, files, self.indexes[name]) for name, files in self.runs.items()], {}
+        )
 
     # ── writing ──
 

@@ -29,7 +29,7 @@ from asmeant.reports.expectation import in_words
 from asmeant.runs import RunFolder
 from asmeant.tables import Estimate
 from asmeant.testing import make_task
-from asmeant.web.pages.board import Entry, board
+from asmeant.web.pages.board import Entry, SystemRow, board, leaderboard
 from asmeant.web.pages.candidates import run_page
 from asmeant.web.pages.indexes import Indexes, Rates
 from asmeant.web.pages.links import LiveLinks, filter_of, query_of
@@ -236,25 +236,34 @@ def entry(name: str, value: float | None, dataset: str = "odex") -> Entry:
 
 def test_the_leaderboard_has_runs_and_papers_best_first() -> None:
     entries = [entry("a", 0.2), entry("b", 0.99), entry("c", 0.5, "mbupp")]
-    page = board(entries, {})
+    page = leaderboard(entries, {})
     assert (page.dataset, page.metric, page.datasets, page.languages) == (
         "odex",
         "pass@1",
         ("odex", "mbupp"),
         ("ja",),
     )
-    assert page.table.rows[0][0] == "model b"
-    values = [
-        row[1].value for row in page.table.rows if isinstance(row[1], Estimate) and row[1].value is not None
-    ]
+    assert page.rows[0].system == "model b"
+    japanese = leaderboard(entries, {"language": "ja"})
+    values = [row.scores["pass@1"].value or 0.0 for row in japanese.rows]
     assert values == sorted(values, reverse=True)
-    japanese = board(entries, {"language": "ja"})
-    assert any("Codex" in str(row[0]) or "code" in str(row[0]) for row in japanese.table.rows)
-    assert all(row[4] for row in japanese.table.rows)
-    alone = board(entries, {"language": "ja", "rows": "runs"})
-    assert [row[0] for row in alone.table.rows] == ["model a", "model b"]
-    assert board(entries, {"dataset": "mbupp", "rows": "runs"}).runs == ("c",)
-    assert board([], {}).table.rows == ()
+    papers = [row for row in japanese.rows if row.is_published]
+    assert any("Codex" in row.system for row in papers)
+    assert all("Table" in row.source and "samples" in row.protocol for row in papers)
+    assert len({(row.system, row.protocol) for row in papers}) == len(papers)
+    alone = leaderboard(entries, {"language": "ja", "rows": "runs"})
+    assert [row.system for row in alone.rows] == ["model a", "model b"]
+    assert [row.source for row in leaderboard(entries, {"dataset": "mbupp", "rows": "runs"}).rows] == ["c"]
+    assert leaderboard([], {}).rows == ()
+
+
+def test_the_leaderboard_takes_rows_of_any_kind() -> None:
+    rows = [
+        SystemRow(name, "all", {"bleu": Estimate(value)}, 3, "", name)
+        for name, value in (("x", 0.1), ("y", None), ("z", 0.4))
+    ]
+    page = board(rows, "mine", ("mine",), {})
+    assert [row.system for row in page.rows] == ["z", "x"]
 
 
 # ── the playground ──

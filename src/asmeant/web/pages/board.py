@@ -1,18 +1,58 @@
-"""Runs of a suite, and the figures of its papers -> Board: one table that sorts. Pure."""
+"""Systems on a suite -> Board: one table that sorts, runs and papers alike. Pure.
+
+`board` takes rows of any kind that have the fields of `Row`; `run_rows` and `paper_rows` make them from the
+scores of runs and from the figures of papers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from asmeant.analysis.published import MEAN, Figure, figures
 from asmeant.analysis.scores import estimate
 from asmeant.plots import Bars, Mark, Plot
 from asmeant.records import Run, Score
-from asmeant.tables import Cell, Estimate, Table, number
+from asmeant.tables import Estimate
 
+ALL = "all"
 MOST_BARS = 24
+# Settings of a protocol that scores depend on most; those that are off are left out.
+SETTINGS = ("samples", "temperature", "top_p", "shots", "shown", "naming")
+OFF = (None, 0, "none", "id")
+
+
+class Row(Protocol):
+    """One system on the intents of one language. `source` is the name of its run, or a paper's table."""
+
+    @property
+    def system(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def scores(self) -> Mapping[str, Estimate]: ...
+    @property
+    def tasks(self) -> int | None: ...
+    @property
+    def protocol(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def is_published(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRow:
+    """A row that is made here."""
+
+    system: str
+    language: str
+    scores: Mapping[str, Estimate]
+    tasks: int | None
+    protocol: str
+    source: str
+    is_published: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,105 +71,137 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    table: Table
+    rows: tuple[Row, ...]
     dataset: str
     metric: str
     language: str
     datasets: tuple[str, ...]
     metrics: tuple[str, ...]
     languages: tuple[str, ...]
-    runs: tuple[str, ...]
     with_papers: bool
     figure: Plot | None = None
 
 
-def board(entries: Sequence[Entry], query: Mapping[str, str]) -> Board:
-    """The rows of one suite by one metric in one language, best first."""
+def leaderboard(entries: Sequence[Entry], query: Mapping[str, str]) -> Board:
+    """The runs of one suite with the papers on it, as a query asks for."""
     datasets = tuple(dict.fromkeys(entry.suite for entry in entries))
     dataset = _chosen(query.get("dataset", ""), datasets)
-    own = [entry for entry in entries if entry.suite == dataset]
-    papers = figures(dataset) if dataset else []
-    metrics = tuple(dict.fromkeys(score.metric for entry in own for score in entry.scores))
+    rows = [*run_rows(entry for entry in entries if entry.suite == dataset), *paper_rows(dataset)]
+    return board(rows, dataset, datasets, query)
+
+
+def board(rows: Sequence[Row], dataset: str, datasets: tuple[str, ...], query: Mapping[str, str]) -> Board:
+    """The rows by one metric in one language, best first. Metrics and languages are those of our own runs."""
+    own = [row for row in rows if not row.is_published]
+    metrics = tuple(dict.fromkeys(metric for row in own for metric in row.scores))
     metric = _chosen(query.get("metric", ""), metrics)
-    languages = tuple(
-        dict.fromkeys(language for entry in own for score in entry.scores if (language := _language(score)))
-    )
+    languages = tuple(sorted({row.language for row in own} - {ALL}))
     language = query.get("language", "") if query.get("language", "") in languages else ""
     with_papers = query.get("rows") != "runs"
-    shown = [figure for figure in papers if with_papers and _matches(figure, metric, language)]
-    rows = [*_runs(own, metric, language), *map(_published, shown)]
-    rows.sort(key=lambda row: -(value if (value := number(row[1])) is not None else -1.0))
-    table = Table(metric, ("system", metric, "tasks", "protocol", "source"), tuple(rows))
-    return Board(
-        table,
-        dataset,
-        metric,
-        language,
-        datasets,
-        metrics,
-        languages,
-        tuple(entry.name for entry in own),
-        with_papers,
-        _figure(metric, rows) if len(rows) > 1 else None,
-    )
+    shown = [
+        row
+        for row in rows
+        if row.language == (language or ALL)
+        and _value(row, metric) is not None
+        and (with_papers or not row.is_published)
+    ]
+    shown.sort(key=lambda row: -(_value(row, metric) or 0.0))
+    plot = _figure(metric, shown) if len(shown) > 1 else None
+    return Board(tuple(shown), dataset, metric, language, datasets, metrics, languages, with_papers, plot)
 
 
 def _chosen(wish: str, known: Sequence[str]) -> str:
     return wish if wish in known else next(iter(known), "")
 
 
+def _value(row: Row, metric: str) -> float | None:
+    return row.scores[metric].value if metric in row.scores else None
+
+
+# ── our runs ──
+
+
+def run_rows(entries: Iterable[Entry]) -> Iterator[Row]:
+    """One row over all intents, and one for each language of a run."""
+    for entry in entries:
+        run = entry.settings
+        only = run.selection.languages[0] if len(run.selection.languages) == 1 else ""
+        for language in dict.fromkeys(map(_language, entry.scores)):
+            scores = [score for score in entry.scores if _language(score) == language]
+            row = SystemRow(
+                run.model,
+                language or ALL,
+                {score.metric: estimate(score) for score in scores},
+                max(score.tasks for score in scores),
+                _run_protocol(run),
+                entry.name,
+            )
+            yield row
+            if only and not language:
+                yield SystemRow(row.system, only, row.scores, row.tasks, row.protocol, row.source)
+
+
 def _language(score: Score) -> str:
     return score.where.get("intent_language", "")
 
 
-def _matches(figure: Figure, metric: str, language: str) -> bool:
-    return figure.metric == metric and figure.language in ((language,) if language else ("", "all", MEAN))
-
-
-def _runs(entries: Iterable[Entry], metric: str, language: str) -> Iterable[tuple[Cell, ...]]:
-    where = {"intent_language": language} if language else {}
-    for entry in entries:
-        run = entry.settings
-        spoken = run.selection.languages == (language,)
-        score = next(
-            (
-                s
-                for s in entry.scores
-                if s.metric == metric and (dict(s.where) == where or (spoken and not s.where))
-            ),
-            None,
-        )
-        if score is not None:
-            yield run.model, estimate(score), score.tasks, _protocol(run), entry.name
-
-
-def _published(figure: Figure) -> tuple[Cell, ...]:
-    about = [figure.variant, figure.setting, *(_setting(*pair) for pair in figure.protocol.items())]
-    words = "; ".join(filter(None, [*about, figure.note]))
-    return figure.system, Estimate(figure.value), figure.tasks, words, f"{figure.source}, {figure.table}"
-
-
-def _protocol(run: Run) -> str:
-    settings: dict[str, Any] = {
+def _run_protocol(run: Run) -> str:
+    settings = {
         "samples": run.sampling.count,
-        "temperature": run.sampling.temperature,
+        "temperature": run.sampling.temperature if run.sampling.count > 1 else 0,
+        "top_p": run.sampling.top_p if run.sampling.count > 1 else 0,
         "shots": run.prompt.shots,
         "shown": run.prompt.shown,
+        "naming": run.prompt.naming,
     }
-    variant = run.dataset.partition(":")[2]
-    return "; ".join(filter(None, [variant, *(_setting(*pair) for pair in settings.items())]))
+    return "; ".join(filter(None, [run.dataset.partition(":")[2], _protocol(settings)]))
 
 
-def _setting(name: str, value: object) -> str:
-    return f"{name.replace('_', ' ')} {value}"
+# ── what was published ──
 
 
-def _figure(metric: str, rows: Sequence[tuple[Cell, ...]]) -> Plot:
-    marks, labels = [], []
-    for row in rows[:MOST_BARS]:
-        cell = row[1]
-        if isinstance(cell, Estimate) and cell.value is not None:
-            low, high = (None if end is None else 100 * end for end in (cell.low, cell.high))
-            marks.append(Mark(100 * cell.value, low, high))
-            labels.append(str(row[0]))
-    return Bars(metric, tuple(labels), {metric: tuple(marks)}, "%", (0, 100))
+def paper_rows(dataset: str) -> Iterator[Row]:
+    """What several tables print alike is one row."""
+    lines: dict[tuple[object, ...], list[Figure]] = {}
+    for figure in figures(dataset) if dataset else ():
+        if figure.language != MEAN:
+            key = (figure.system, figure.language, _paper_protocol(figure))
+            lines.setdefault(key, []).append(figure)
+    for group in lines.values():
+        by_metric: dict[str, Figure] = {}
+        for figure in group:
+            by_metric.setdefault(figure.metric, figure)
+        tables = ", ".join(dict.fromkeys(figure.table for figure in group))
+        yield SystemRow(
+            group[0].system,
+            group[0].language or ALL,
+            {metric: Estimate(figure.value) for metric, figure in by_metric.items()},
+            group[0].tasks,
+            _paper_protocol(group[0]),
+            f"{group[0].source.partition(',')[0]}, {tables}",
+            is_published=True,
+        )
+
+
+def _paper_protocol(figure: Figure) -> str:
+    words = [figure.variant, figure.setting, _protocol(figure.protocol)]
+    return "; ".join(word for word in words if word)
+
+
+def _protocol(settings: Mapping[str, Any]) -> str:
+    kept = {name: settings[name] for name in SETTINGS if settings.get(name) not in OFF}
+    return "; ".join(f"{name.replace('_', ' ')} {value}" for name, value in kept.items())
+
+
+# ── the picture ──
+
+
+def _figure(metric: str, rows: Sequence[Row]) -> Plot:
+    cells = [row.scores[metric] for row in rows[:MOST_BARS]]
+    marks = tuple(Mark(_percent(cell.value), _percent(cell.low), _percent(cell.high)) for cell in cells)
+    labels = tuple(row.system for row in rows[:MOST_BARS])
+    return Bars(metric, labels, {metric: marks}, "%", (0, 100))
+
+
+def _percent(value: float | None) -> float | None:
+    return None if value is None else 100 * value

@@ -13,9 +13,8 @@ from asmeant import __version__, plots
 from asmeant.analysis.scores import estimate
 from asmeant.plots.svg import escaped_text
 from asmeant.records import Score
-from asmeant.reports import to_html
 from asmeant.reports.expectation import in_words
-from asmeant.tables import shown
+from asmeant.tables import Estimate, shown
 from asmeant.web.pages.links import Links
 from asmeant.web.pages.words import LANGUAGES, Words, catalogue
 
@@ -27,7 +26,11 @@ class ScoreWords:
 
 
 def shown_score(score: Score) -> ScoreWords:
-    value, _, interval = shown(estimate(score)).partition(" [")
+    return shown_cell(estimate(score))
+
+
+def shown_cell(cell: Estimate) -> ScoreWords:
+    value, _, interval = shown(cell).partition(" [")
     return ScoreWords(value, interval.rstrip("]"))
 
 
@@ -45,7 +48,6 @@ def context(words: Words, links: Links, here: str = "") -> dict[str, Any]:
         "here": here,
         "version": __version__,
         "script_words": script_words(words),
-        "table": lambda table: Markup(to_html(words.table(table))),
         "figure": lambda plot: Markup(plots.to_figure(plot)),
     }
 
@@ -61,7 +63,9 @@ def script_words(words: Words) -> Markup:
 
 def furnish(environment: Environment) -> Environment:
     """Adds what templates call to an environment."""
-    environment.globals.update(shown_score=shown_score, number=number, expectation=in_words)
+    environment.globals.update(
+        shown_score=shown_score, shown_cell=shown_cell, number=number, expectation=in_words
+    )
     environment.filters["tojson_text"] = lambda text: json.dumps(text, ensure_ascii=False)
     environment.finalize = clean
     return environment

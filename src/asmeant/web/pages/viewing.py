@@ -28,7 +28,7 @@ from asmeant.web.pages.analyses import (
     run_analysis,
 )
 from asmeant.web.pages.assets import assets
-from asmeant.web.pages.board import Entry, board
+from asmeant.web.pages.board import Entry, leaderboard
 from asmeant.web.pages.candidates import run_page
 from asmeant.web.pages.indexes import Found, Indexes, Rates
 from asmeant.web.pages.links import LiveLinks, filter_of
@@ -233,7 +233,7 @@ class Views:
             except RunError:
                 continue  # the list of runs says what is wrong with it
         return render(
-            request, "leaderboard.html", board=board(entries, request.query_params), here="leaderboard"
+            request, "leaderboard.html", board=leaderboard(entries, request.query_params), here="leaderboard"
         )
 
 
