@@ -40,7 +40,7 @@ def client(folder: Path) -> Iterator[TestClient]:
 def page(client: TestClient, address: str, **headers: str) -> str:
     answer = client.get(address, headers=headers)
     assert answer.status_code == 200, answer.text
-    return answer.text
+    return str(answer.text)
 
 
 def when_made(client: TestClient, address: str) -> str:
