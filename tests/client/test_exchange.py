@@ -64,7 +64,7 @@ def test_other_refusals_are_errors(status: int) -> None:
 def test_patience_ends_unless_there_is_progress() -> None:
     exchange = Exchange(BATCH, patience_seconds=1)
     assert [exchange.pause("gone") for _ in range(4)] == [0.1, 0.2, 0.4, 0.8]
-    with pytest.raises(ServerError, match="did not answer for 2 s: gone. 0 of 2 verdicts came in"):
+    with pytest.raises(ServerError, match="did not answer for 2 s: gone"):
         exchange.pause("gone")
     ranks(exchange, decided(0))
     assert exchange.pause("gone") == 0.1

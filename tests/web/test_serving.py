@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from time import monotonic, sleep
 
 import pytest
+import uvicorn
 
 from asmeant import Judge
 from asmeant.client import AsyncClient, Batch, Client, Submission
 from asmeant.errors import UsageError
 from asmeant.testing import make_task
+from asmeant.web import serving
+from asmeant.web.app import create_app
 from asmeant.web.serving import run_server
-from asmeant.web.settings import Settings
+from asmeant.web.settings import Quotas, Settings
 from tests.web.servers import Server, running_server, start_server
 
 SLOW = "(__import__('time').sleep(0.05), x + x)[1]"
@@ -93,3 +98,48 @@ def test_a_port_that_is_taken() -> None:
         pytest.raises(UsageError, match="another with --port"),
     ):
         run_server(Settings(port=taken.getsockname()[1]), print)
+
+
+def raw(address: str, *chunks: bytes) -> bytes:
+    """What a server answers to bytes as they are, until it closes the connection."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    answer = b""
+    with socket.create_connection((host, int(port)), 10) as connection, suppress(ConnectionError):
+        for chunk in chunks:
+            connection.sendall(chunk)
+        while block := connection.recv(65536):
+            answer += block
+    return answer
+
+
+@pytest.fixture
+def impatient_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A real server on a thread of this process, which waits for headers only for a moment."""
+    monkeypatch.setattr(serving._Connection, "headers_seconds", 0.2)
+    app = create_app(Settings(folder=tmp_path, quotas=Quotas(body_seconds=0.3)))
+    config = uvicorn.Config(app, port=0, log_level="critical", http=serving._Connection)
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run)
+    thread.start()
+    until(lambda: server.started)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+def test_hostile_connections(impatient_server: str) -> None:
+    head = b"POST /api/v1/verdicts HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+    end = b"connection: close\r\n\r\n"
+    assert raw(impatient_server) == b"", "who sends nothing is not waited for"
+    assert raw(impatient_server, b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ") == b"", (
+        "nor who never comes to an end"
+    )
+    assert b" 408 " in raw(impatient_server, head + b"content-length: 9\r\n" + end, b"{")
+    assert b" 413 " in raw(impatient_server, head + b"content-length: 99999999999\r\n" + end)
+    both = b"content-length: 2\r\ntransfer-encoding: chunked\r\n"
+    smuggled = raw(impatient_server, head + both + end, b"0\r\n\r\nGET /api/v1/server HTTP/1.1\r\n\r\n")
+    assert smuggled.count(b"HTTP/1.1") == 1
+    long = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: " + b"a" * 1_000_000 + b"\r\n"
+    assert b" 404 " not in raw(impatient_server, long + end), "cut off"
+    assert b" 403 " in raw(impatient_server, b"GET / HTTP/1.1\r\nhost: evil.example\r\n" + end)
+    assert b" 400 " in raw(impatient_server, b"GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\n" + end)

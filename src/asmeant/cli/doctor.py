@@ -19,6 +19,7 @@ EXTRAS = (
     ("torch", "train", "asmeant train, and the models trained"),
     ("nltk", "metrics", "METEOR and CodeBLEU"),
     ("duckdb", "sql", "asmeant sql"),
+    ("starlette", "web", "asmeant serve"),
     ("spacy", "lengths", "words of intents"),
 )
 

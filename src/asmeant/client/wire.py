@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Annotated, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from asmeant.records import Candidate, Limits, Observation, Run, Score, Status, Task, Verdict
 
@@ -186,8 +186,9 @@ class Page(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AttemptFilter(Page, frozen=True, forbid_unknown_fields=True):
-    status: Status | None = None
-    task_id: str | None = None
+    # Not None: the text "null" would be taken for it.
+    status: Status | UnsetType = UNSET
+    task_id: str | UnsetType = UNSET
 
 
 _EVENTS = msgspec.json.Decoder(Event)

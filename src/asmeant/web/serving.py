@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from asmeant.errors import UsageError
 from asmeant.web.app import create_app
@@ -18,8 +21,45 @@ from asmeant.web.settings import Settings
 # More connections than that at a time are told that the server is busy.
 MOST_CONNECTIONS = 4096
 KEEP_ALIVE_SECONDS = 30
+HEADERS_SECONDS = 20.0
 # What is handed back when time is up needs a moment to go out.
 LAST_SECONDS = 5
+
+
+class _Connection(H11Protocol):
+    """Is closed where the headers of a request are too long in coming."""
+
+    headers_seconds = HEADERS_SECONDS
+    _alarm: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        if self.conn.their_state is not h11.IDLE:
+            self._forget()
+        elif self._alarm is None:
+            self._alarm = self.loop.call_later(self.headers_seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        # A connection that waits for its next request has another alarm, which knows when it was last used.
+        if self.conn.their_state is h11.IDLE and self.timeout_keep_alive_task is None:
+            self.transport.close()
+        self._alarm = None
+
+    def _forget(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
 
 class _Server(uvicorn.Server):
@@ -45,6 +85,8 @@ def run_server(
     app = create_app(settings)
     config = uvicorn.Config(
         app,
+        http=_Connection,
+        ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -60,3 +60,10 @@ def test_other_methods(folder: Path, method: str) -> None:
     response = open_client(folder).request(method, "/api/v1/runs")
     assert response.status_code == 405
     assert "GET" in response.headers["allow"]
+
+
+def test_words_are_not_taken_for_nothing(folder: Path) -> None:
+    client = open_client(folder)
+    assert client.get("/api/v1/runs/one/attempts?task_id=null").status_code == 404
+    assert client.get("/api/v1/runs/one/attempts?status=null").status_code == 422
+    assert client.get("/api/v1/runs?limit=1&limit=2").status_code == 422

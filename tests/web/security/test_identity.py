@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.web.security import roles
 from asmeant.web.security.passwords import hash_token
 from asmeant.web.security.users import User, Users
 from tests.web.apps import batch, open_client, post, token_file
@@ -60,7 +59,12 @@ def test_time_tells_nothing_about_secrets(tmp_path: Path, monkeypatch: pytest.Mo
     assert users.with_token("abc").name == "ci"
     assert "abc" not in repr(vars(users))
     compared: list[object] = []
-    monkeypatch.setattr(roles.hmac, "compare_digest", lambda *values: compared.append(values) or False)
+
+    def compare(*values: bytes) -> bool:
+        compared.append(values)
+        return False
+
+    monkeypatch.setattr("asmeant.web.security.roles.hmac.compare_digest", compare)
     client = open_client(tmp_path, token="secret")
     assert client.post("/login", data={"password": "secret", "csrf": "guess"}).status_code == 403
     assert compared

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from itertools import islice
 
+from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -83,19 +84,20 @@ async def get_attempts(request: Request) -> Response:
 
     def read() -> AttemptPage:
         run = _load(request)
-        if page.task_id is not None and page.task_id not in run.tasks:
+        task_id = None if page.task_id is UNSET else page.task_id
+        if task_id is not None and task_id not in run.tasks:
             raise RefusedError(404, "The run has no task of that id.")
-        statuses = run.statuses(page.task_id)
+        statuses = run.statuses(task_id)
         total = statuses[page.status] if page.status else statuses.total()
-        some = islice(_attempts(run, page), page.offset, page.offset + page.limit)
+        some = islice(_attempts(run, task_id, page), page.offset, page.offset + page.limit)
         return AttemptPage(total, tuple(map(_attempt, some)))
 
     return json_response(await asyncio.to_thread(read))
 
 
-def _attempts(run: LoadedRun, page: AttemptFilter) -> Iterator[Attempt]:
-    attempts = run.attempts(page.task_id)
-    return (item for item in attempts if page.status is None or item.status == page.status)
+def _attempts(run: LoadedRun, task_id: str | None, page: AttemptFilter) -> Iterator[Attempt]:
+    attempts = run.attempts(task_id)
+    return (item for item in attempts if page.status is UNSET or item.status == page.status)
 
 
 def _attempt(item: Attempt) -> AttemptView:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from asmeant import __version__
-from asmeant.client.wire import KEY_HEADER
+from asmeant.client.wire import KEY_HEADER, Batch
 from asmeant.web.api.operations import OPERATIONS, Operation
 from asmeant.web.api.reading import LONGEST_KEY
 from asmeant.web.responses import Problem
@@ -21,6 +21,17 @@ DESCRIPTION = (
     "Tasks and candidates in, verdicts out. A batch has at most 10,000 candidates. With an idempotency key, "
     "a batch that is sent again is gone on with: each candidate is decided once."
 )
+EXAMPLE: Json = {
+    "tasks": [
+        {
+            "id": "double",
+            "intent": "Double the number n.",
+            "checks": [{"probes": ["assert f(2) == 4", "assert f(-1) == -2"]}],
+            "scaffold": {"entry": "f"},
+        }
+    ],
+    "candidates": [{"task_id": "double", "code": "def f(n):\n    return n + n"}],
+}
 
 
 @lru_cache(maxsize=1)
@@ -70,7 +81,10 @@ def _operation(item: Operation, by_kind: Mapping[Any, Json], components: Mapping
 
 
 def _body(kind: type, by_kind: Mapping[Any, Json]) -> Json:
-    return {} if kind is bytes else {"schema": by_kind[kind]}
+    if kind is bytes:
+        return {}
+    examples = {"example": EXAMPLE} if kind is Batch else {}
+    return {"schema": by_kind[kind], **examples}
 
 
 def _refusals(item: Operation) -> list[int]:

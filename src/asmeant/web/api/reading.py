@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+from starlette.datastructures import QueryParams
 
 from asmeant.client.trees import UPLOAD
 from asmeant.client.wire import Batch
@@ -38,10 +39,13 @@ def decoded(body: bytes, kind: type[R]) -> R:
         raise RefusedError(400, f"The body is not JSON: {error}.") from None
 
 
-def query(parameters: Mapping[str, str], kind: type[R]) -> R:
+def query(parameters: QueryParams, kind: type[R]) -> R:
     """The record that the query of an address holds."""
+    pairs = parameters.multi_items()
+    if len(pairs) > len(dict(pairs)):
+        raise RefusedError(422, "The query is wrong: a parameter is there twice.")
     try:
-        return msgspec.convert(dict(parameters), kind, strict=False)
+        return msgspec.convert(dict(pairs), kind, strict=False)
     except msgspec.ValidationError as error:
         raise RefusedError(422, f"The query is wrong: {error}.") from None
 
