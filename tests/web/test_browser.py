@@ -272,7 +272,9 @@ def exported(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_exported_pages_open_from_disk(page: BrowserPage, exported: Path) -> None:
     page.goto((exported / "index.html").as_uri())
-    page.run("[...document.querySelectorAll('.row a.main')].find((link) => link.textContent === 'one').click()")
+    page.run(
+        "[...document.querySelectorAll('.row a.main')].find((link) => link.textContent === 'one').click()"
+    )
     at(page, "location.pathname.endsWith('/index.html') && document.querySelector('ol.candidates li')")
     assert len(page.texts("ol.candidates li")) == 50
     page.choose("status", "failed")
