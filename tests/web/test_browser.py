@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from starlette.testclient import TestClient
 
 from asmeant.records import Check, Observation, Scaffold, Task, Verdict
 from asmeant.runs import RunFolder
@@ -24,6 +23,7 @@ from asmeant.web.settings import Settings
 from tests.browser import CHROMIUM, Browser, BrowserPage
 from tests.reports.making import make_run
 from tests.reports.test_page import NASTY, nasty_run
+from tests.web.apps import TestClient
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
 
@@ -163,6 +163,12 @@ def test_filters_are_links(page: BrowserPage, address: str) -> None:
     assert len(page.texts("ol.candidates li")) == 10
 
 
+def test_runs_are_filtered_while_typing(page: BrowserPage) -> None:
+    page.press("/")
+    page.type("two")
+    at(page, "document.querySelectorAll('.row').length === 1 && location.search.startsWith('?q=two')")
+
+
 def test_a_run_that_goes_on_is_seen(page: BrowserPage, address: str, folder: Path) -> None:
     files = make_run(folder / "live", {"a": "p", "b": "-"}, "live")
     try:
@@ -294,6 +300,20 @@ def test_exported_pages_open_from_disk(page: BrowserPage, exported: Path) -> Non
     page.click(".row a.main")
     at(page, "location.pathname.includes('/compare-task-')")
     assert len(page.texts(".side > section")) == 2
+
+
+def test_what_is_hostile_stays_text_in_files(browser: Browser, folder: Path, tmp_path: Path) -> None:
+    list(Export([RunFolder(folder / "nasty")], tmp_path / "pages").write())
+    assert "<" not in (tmp_path / "pages" / "run-1" / "data.js").read_text("utf-8")
+    page = browser.open((tmp_path / "pages" / "run-1" / "index.html").as_uri())
+    try:
+        page.choose("q", "alert")
+        at(page, "location.hash === '#q=alert'")
+        assert len(page.texts("ol.candidates li")) == 6
+        assert page.run("document.scripts.length") == 4
+        assert page.run("document.querySelectorAll('img, iframe, svg, [onload], [onerror]').length") == 0
+    finally:
+        page.close()
 
 
 def test_exported_pages_link_to_files_that_are_there(exported: Path) -> None:

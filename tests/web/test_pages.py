@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
 from asmeant.web.app import create_app
 from asmeant.web.settings import Settings
 from tests.reports.making import make_run
 from tests.reports.test_page import NASTY as NASTY_TEXTS
 from tests.reports.test_page import nasty_run
+from tests.web.apps import TestClient, log_in, open_client, users_file
 
 NASTY = " ".join(NASTY_TEXTS)
 BASE = "http://127.0.0.1:8000"
@@ -213,6 +213,26 @@ def test_options_of_a_run_are_checked() -> None:
         "--samples=3",
     ]
     assert re.fullmatch(r"odex-openai-x-http-a-\d+-\d+-\w+", new_name("odex", "openai:x@http://a/"))
+
+
+def test_roles(folder: Path, tmp_path: Path) -> None:
+    """Who may look sees runs; who may run plays and resumes what is theirs; who may write does all."""
+    users = users_file(tmp_path)
+
+    def client_of(name: str) -> TestClient:
+        client = open_client(folder, users=users, allow_run=True)
+        log_in(client, name)
+        return client
+
+    eve, bob = client_of("eve"), client_of("bob")
+    assert "You may look, and not run" in eve.get("/playground").text
+    form = {"csrf": token(eve), "code": "ls", "language": "bash", "dataset": "sample", "model": "reference"}
+    for address in ("/playground", "/runs", "/runs/one/resume", "/runs/one/tags"):
+        assert eve.post(address, data=form).status_code == 403, address
+    form["csrf"] = token(bob)
+    assert bob.post("/runs/one/resume", data=form).status_code == 403  # another user's run
+    assert bob.post("/runs/one/tags", data=form).status_code == 403
+    assert open_client(folder, users=users).get("/runs/one").status_code == 303  # log in first
 
 
 def test_the_playground(client: TestClient) -> None:

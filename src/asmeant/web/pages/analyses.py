@@ -29,6 +29,8 @@ from asmeant.web.pages.links import Links
 from asmeant.web.pages.words import Words
 
 MOST_KEPT = 64
+# A new process has the memory back that large runs took.
+MOST_TASKS = 8
 PATIENCE_SECONDS = 0.5
 MOST_SECONDS, TRIES = 60.0, 5
 
@@ -117,10 +119,14 @@ class Analyses:
         self._lock = threading.Lock()
 
     def wait(self, key: object, make: Callable[..., Analysis], *arguments: Any) -> Analysis:
-        """The analysis, however long it takes."""
-        for _ in range(TRIES):
-            if (analysis := self.get(key, make, *arguments, seconds=MOST_SECONDS)) is not None:
-                return analysis
+        """The analysis, however long it takes. It is not kept: it may be large."""
+        try:
+            for _ in range(TRIES):
+                if (analysis := self.get(key, make, *arguments, seconds=MOST_SECONDS)) is not None:
+                    return analysis
+        finally:
+            with self._lock:
+                self._kept.pop(key, None)
         return Analysis(fault="This takes too long here. Use the command line: asmeant report")
 
     def get(
@@ -148,7 +154,7 @@ class Analyses:
         with self._lock:
             if key not in self._kept:
                 if self._pool is None:
-                    self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+                    self._pool = ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=MOST_TASKS)
                 self._kept[key] = self._pool.submit(make, *arguments)
             self._kept.move_to_end(key)
             while len(self._kept) > MOST_KEPT:

@@ -74,7 +74,8 @@
     let waiting = 0;
     const search = () => {
       const to = address();
-      renew(to, form.dataset.list).then(() => history.replaceState(null, "", to)).catch((error) => {
+      // Not form.dataset: that would be the field of this name.
+      renew(to, form.getAttribute("data-list")).then(() => history.replaceState(null, "", to)).catch((error) => {
         if (error.name !== "AbortError") location.href = to;
       });
     };
@@ -155,12 +156,12 @@
     }
   };
   const play = async () => {
-    const place = one(player.dataset.answers), state = one("#state"), button = one("button", player);
+    const place = one(player.getAttribute("data-answers")), state = one("#state"), button = one("button", player);
     button.disabled = true;
     place.replaceChildren();
     state.textContent = state.dataset.working;
     try {
-      const answer = await fetch(player.action, { method: "POST", body: new FormData(player), headers: { accept: "application/x-ndjson" } });
+      const answer = await fetch(player.getAttribute("action"), { method: "POST", body: new FormData(player), headers: { accept: "application/x-ndjson" } });
       if (!answer.ok) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         state.textContent = one("main p", page)?.textContent || String(answer.status);
