@@ -116,9 +116,9 @@ def timings(folder: Path, requests: int) -> Iterator[Timing]:
             yield timed(label, lambda address=address: ask(address), requests)  # type: ignore[misc]
 
 
-def drawn(found: list[Timing], floor: Timing) -> Table:
+def drawn(measured: list[Timing], floor: Timing) -> Table:
     table = Table("page", "median ms", "slowest ms", "times the floor", title="Pages")
-    for item in [*found, floor]:
+    for item in [*measured, floor]:
         times = "" if item is floor else f"{item.median / floor.median:.1f}"
         table.add_row(item.name, f"{item.median:.1f}", f"{item.slowest:.1f}", times)
     return table
@@ -151,13 +151,13 @@ def main() -> int:
         index = place_of(RunFolder(folder / "run-0"))
         floor = timed("floor: the index file is read", index.read_bytes, options.requests)
         before = memory_mb()
-        found = list(timings(folder, options.requests))
-        console.print(drawn(found, floor))
+        measured = list(timings(folder, options.requests))
+        console.print(drawn(measured, floor))
         console.print(
             f"{options.candidates:,} candidates in {options.runs} runs, made and indexed in {made:.0f} s; "
             f"index {index.stat().st_size / 2**20:.1f} MB a run; memory {before:.0f} -> {memory_mb():.0f} MB"
         )
-    return int(any(item.median > MOST_MS for item in found if item.name in ("runs", "a run")))
+    return int(any(item.median > MOST_MS for item in measured if item.name in ("runs", "a run")))
 
 
 if __name__ == "__main__":

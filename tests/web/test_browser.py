@@ -23,7 +23,7 @@ from asmeant.web.settings import Settings
 from tests.browser import CHROMIUM, Browser, BrowserPage
 from tests.reports.making import make_run
 from tests.reports.test_page import NASTY, nasty_run
-from tests.web.apps import TestClient
+from tests.web.apps import open_client
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
 
@@ -58,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with files:
             files.append(Observation("t00", 0, "all", stdout="2\n", files={"/root/a.txt": "deleted"}))
     nasty_run(folder / "nasty", " ".join(NASTY))
-    client = TestClient(create_app(Settings(folder=folder)), base_url="http://127.0.0.1:8000")
+    client = open_client(folder)
     for address in ("/runs/one", "/runs/two", "/runs/nasty"):
         assert client.get(address).status_code == 200  # the indexes are there
     return folder

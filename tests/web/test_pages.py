@@ -6,18 +6,25 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from asmeant.web.app import create_app
-from asmeant.web.settings import Settings
 from tests.reports.making import make_run
 from tests.reports.test_page import NASTY as NASTY_TEXTS
 from tests.reports.test_page import nasty_run
-from tests.web.apps import TestClient, log_in, open_client, users_file
+from tests.web.apps import log_in, open_client, users_file
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
 
 NASTY = " ".join(NASTY_TEXTS)
-BASE = "http://127.0.0.1:8000"
+
+
+def client_of(folder: Path, **settings: Any) -> TestClient:
+    client = open_client(folder, **settings)
+    client.follow_redirects = True
+    return client
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client(folder: Path) -> Iterator[TestClient]:
-    with TestClient(create_app(Settings(folder=folder)), base_url=BASE) as client:
+    with client_of(folder) as client:
         yield client
 
 
@@ -180,14 +187,14 @@ def test_runs_are_only_started_where_that_is_allowed(client: TestClient, folder:
     form = {"csrf": token(client), "dataset": "sample", "model": "reference"}
     assert client.post("/runs", data=form).status_code == 403
     assert client.post("/runs/one/resume", data=form).status_code == 403
-    open_app = TestClient(create_app(Settings(folder=folder, allow_run=True)), base_url=BASE)
+    open_app = client_of(folder, allow_run=True)
     form["csrf"] = token(open_app)
     for wrong in ({"dataset": "tasks:/etc/passwd"}, {"dataset": "nobody"}, {"model": ""}, {"limit": "-1"}):
         assert open_app.post("/runs", data=form | wrong).status_code == 422
 
 
 def test_a_run_is_started(folder: Path, tmp_path: Path) -> None:
-    client = TestClient(create_app(Settings(folder=tmp_path, allow_run=True)), base_url=BASE)
+    client = client_of(tmp_path, allow_run=True)
     form = {"csrf": token(client), "dataset": "sample", "model": "reference", "limit": "1"}
     answer = client.post("/runs", data=form, follow_redirects=False)
     assert answer.status_code == 303, answer.text
@@ -219,12 +226,9 @@ def test_roles(folder: Path, tmp_path: Path) -> None:
     """Who may look sees runs; who may run plays and resumes what is theirs; who may write does all."""
     users = users_file(tmp_path)
 
-    def client_of(name: str) -> TestClient:
-        client = open_client(folder, users=users, allow_run=True)
-        log_in(client, name)
-        return client
-
-    eve, bob = client_of("eve"), client_of("bob")
+    eve, bob = (client_of(folder, users=users, allow_run=True) for _ in range(2))
+    log_in(eve, "eve")
+    log_in(bob, "bob")
     assert "You may look, and not run" in eve.get("/playground").text
     form = {"csrf": token(eve), "code": "ls", "language": "bash", "dataset": "sample", "model": "reference"}
     for address in ("/playground", "/runs", "/runs/one/resume", "/runs/one/tags"):

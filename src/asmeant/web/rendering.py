@@ -51,11 +51,11 @@ def render(request: Request, name: str, status: int = 200, /, **context: Any) ->
 
 def look_of(request: Request) -> dict[str, Any]:
     """What every template has at hand, in the language of the person who asks."""
-    wishes = [
+    tags = [
         request.cookies.get(LANGUAGE_COOKIE, ""),
         *request.headers.get("accept-language", "").split(","),
     ]
-    return look(Words(preferred(wishes)), LiveLinks())
+    return look(Words(preferred(tags)), LiveLinks())
 
 
 def _address(request: Request) -> str:

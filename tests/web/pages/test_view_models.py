@@ -36,7 +36,7 @@ from asmeant.web.pages.links import LiveLinks, filter_of, query_of
 from asmeant.web.pages.look import clean, number, script_words, shown_score
 from asmeant.web.pages.runs import run_row, runs_page
 from asmeant.web.pages.tasks import candidate_views, cut, task_page, trees_of
-from asmeant.web.pages.trying import Wish, answers
+from asmeant.web.pages.trying import TrialRequest, answers
 from asmeant.web.pages.words import Words
 from tests.reports.making import make_run
 
@@ -116,10 +116,10 @@ def test_a_page_of_candidates(run: RunFolder) -> None:
 
 def test_indexes_are_made_at_once_where_runs_are_small(run: RunFolder) -> None:
     indexes = Indexes()
-    found = indexes.get(run)
-    assert found.index is not None
-    assert not found.is_indexing
-    assert found.index.overview().candidates == 120
+    state = indexes.get(run)
+    assert state.index is not None
+    assert not state.is_indexing
+    assert state.index.overview().candidates == 120
 
 
 def test_large_runs_are_indexed_in_the_background(run: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,19 +269,19 @@ def test_the_leaderboard_takes_rows_of_any_kind() -> None:
 # ── the playground ──
 
 
-def test_what_a_wish_asks_for() -> None:
-    assert Wish(intent="find all large files").task().code_language == "bash"
-    assert Wish(intent="найди большие файлы", language="bash").task().intent_language == "ru"
-    assert Wish(code="print(1)", language="python").task().checks[0].probes == ("assert True",)
-    assert Wish(code="f", examples=("f(1) == 2",)).task().scaffold.entry == "f"
-    assert "notes.txt" in Wish(code="ls", is_sample_tree=True, language="bash").task().scaffold.files
-    for wish in (
-        Wish(),
-        Wish(intent="x" * 3000),
-        Wish(code="f", language="python", examples=("no example",)),
+def test_what_a_trial_asks_for() -> None:
+    assert TrialRequest(intent="find all large files").task().code_language == "bash"
+    assert TrialRequest(intent="найди большие файлы", language="bash").task().intent_language == "ru"
+    assert TrialRequest(code="print(1)", language="python").task().checks[0].probes == ("assert True",)
+    assert TrialRequest(code="f", examples=("f(1) == 2",)).task().scaffold.entry == "f"
+    assert "notes.txt" in TrialRequest(code="ls", is_sample_tree=True, language="bash").task().scaffold.files
+    for trial in (
+        TrialRequest(),
+        TrialRequest(intent="x" * 3000),
+        TrialRequest(code="f", language="python", examples=("no example",)),
     ):
         with pytest.raises(UsageError):
-            wish.task()
+            trial.task()
 
 
 def test_a_command_is_tried_on_a_tree() -> None:
@@ -294,9 +294,9 @@ def test_a_command_is_tried_on_a_tree() -> None:
 
 
 def test_own_code_is_run() -> None:
-    (bash,) = answers(Wish(code="grep -c ERROR logs/app.log", language="bash", is_sample_tree=True))
+    (bash,) = answers(TrialRequest(code="grep -c ERROR logs/app.log", language="bash", is_sample_tree=True))
     assert (bash.standing, bash.stdout) == ("works", "2\n")
-    (python,) = answers(Wish(code="print(6 * 7)", language="python"))
+    (python,) = answers(TrialRequest(code="print(6 * 7)", language="python"))
     assert (python.standing, python.stdout, python.ending) == ("works", "42\n", "ran to its end")
-    (wrong,) = answers(Wish(code="def f(x): return x", language="python", examples=("f(1) == 2",)))
+    (wrong,) = answers(TrialRequest(code="def f(x): return x", language="python", examples=("f(1) == 2",)))
     assert wrong.standing == "fails"

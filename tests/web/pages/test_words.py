@@ -82,8 +82,8 @@ def test_words_of_data_fall_back_on_themselves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "expected"),
+    ("tags", "expected"),
     [(["es-MX;q=0.8", "en"], "es"), (["fr", " ja"], "ja"), (["", "xx"], "en"), ([], "en"), (["RU"], "ru")],
 )
-def test_the_first_language_that_is_spoken(wishes: list[str], expected: str) -> None:
-    assert preferred(wishes) == expected
+def test_the_first_language_that_is_spoken(tags: list[str], expected: str) -> None:
+    assert preferred(tags) == expected

@@ -1,4 +1,4 @@
-"""Runs -> pieces of pages that take their time: slices, plots, comparisons. Made in a process of its own."""
+"""Runs -> sections of pages that take long: slices, plots, comparisons. Made in a process of its own."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_SECONDS, TRIES = 60.0, 5
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Section:
     """A section of a page: the key of its title, and its HTML."""
 
     title: str
@@ -47,7 +47,7 @@ class Piece:
 class Analysis:
     """Sections, and the ids of the tasks on which runs differ. `fault` says why there is nothing."""
 
-    pieces: tuple[Piece, ...] = ()
+    sections: tuple[Section, ...] = ()
     flips: tuple[str, ...] = ()
     fault: str = ""
 
@@ -58,25 +58,25 @@ class Analysis:
 def run_analysis(path: Path, language: str) -> Analysis:
     """All that a run has to tell beyond its list of candidates."""
     try:
-        return Analysis(tuple(_run_pieces(views([RunFolder(path)]), Words(language))))
+        return Analysis(tuple(_run_sections(views([RunFolder(path)]), Words(language))))
     except AsmeantError as error:
         return Analysis(fault=str(error))
 
 
-def _run_pieces(runs: Sequence[RunView], words: Words) -> Iterator[Piece]:
+def _run_sections(runs: Sequence[RunView], words: Words) -> Iterator[Section]:
     every_breakdown = breakdowns(runs)
     scores = words.table(score_table(title_of(runs), runs[0].scores))
-    yield Piece("run.scores", notices(runs) + to_html(scores))
+    yield Section("run.scores", notices(runs) + to_html(scores))
     cards = [f'<div class="card">{plots.to_figure(plot)}</div>' for plot in charts(runs, every_breakdown)]
     grid = f'<div class="grid" lang="en">{"".join(cards)}</div>'
-    yield Piece("run.figures", grid if cards else element("p", escaped_text(words("run.nothing"))))
+    yield Section("run.figures", grid if cards else element("p", escaped_text(words("run.nothing"))))
     # The table of scores has the languages already.
     tables = [breakdown_table(item) for item in every_breakdown if item.by != "intent language"]
     if tables:
-        yield Piece(
+        yield Section(
             "run.slices", f'<div class="tables">{"".join(to_html(words.table(t)) for t in tables)}</div>'
         )
-    yield Piece("run.settings", to_html(words.table(settings_table(runs))))
+    yield Section("run.settings", to_html(words.table(settings_table(runs))))
 
 
 def comparison_analysis(paths: Sequence[Path], names: Sequence[str], language: str, links: Links) -> Analysis:
@@ -95,14 +95,14 @@ def comparison_analysis(paths: Sequence[Path], names: Sequence[str], language: s
     flips = dict.fromkeys(flip.task_id for item in comparison.differences for flip in item.flips)
     whole = whole_table("all", {view.label: view.scores for view in runs})
     html = comparison_html(comparison, runs, lambda task_id: links.compare_task(names, task_id))
-    pieces = (Piece("run.scores", to_html(words.table(whole))), Piece("compare.differences", html))
-    return Analysis(pieces, tuple(flips))
+    sections = (Section("run.scores", to_html(words.table(whole))), Section("compare.differences", html))
+    return Analysis(sections, tuple(flips))
 
 
 def report_analysis(path: Path) -> Analysis:
-    """The report page, as one piece."""
+    """The report page, as one section."""
     try:
-        return Analysis((Piece("run.report", to_page(views([RunFolder(path)]))),))
+        return Analysis((Section("run.report", to_page(views([RunFolder(path)]))),))
     except AsmeantError as error:
         return Analysis(fault=str(error))
 

@@ -110,8 +110,8 @@ def board(rows: Sequence[Row], dataset: str, datasets: tuple[str, ...], query: M
     return Board(tuple(shown), dataset, metric, language, datasets, metrics, languages, with_papers, plot)
 
 
-def _chosen(wish: str, known: Sequence[str]) -> str:
-    return wish if wish in known else next(iter(known), "")
+def _chosen(value: str, known: Sequence[str]) -> str:
+    return value if value in known else next(iter(known), "")
 
 
 def _value(row: Row, metric: str) -> float | None:

@@ -23,7 +23,7 @@ STILL_SECONDS = 45.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class IndexState:
     """The index of a run, as far as there is one. `is_indexing`: a newer one is being made."""
 
     index: RunIndex | None
@@ -39,17 +39,17 @@ class Indexes:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def get(self, files: RunFolder, at_once: bool = True) -> Found:
+    def get(self, files: RunFolder, at_once: bool = True) -> IndexState:
         """With `at_once`, what is small is indexed before this returns."""
         pending = pending_bytes(files)
         place = place_of(files)
         if pending == 0:
-            return Found(RunIndex(files, place))
-        if at_once and pending <= AT_ONCE_BYTES and files.path not in self._busy:
+            return IndexState(RunIndex(files, place))
+        if at_once and pending <= AT_ONCE_BYTES:
             with self._lock:
-                return Found(refresh(files))
+                return IndexState(refresh(files))
         self._begin(files.path)
-        return Found(RunIndex(files, place) if place.exists() else None, is_indexing=True)
+        return IndexState(RunIndex(files, place) if place.exists() else None, is_indexing=True)
 
     def _begin(self, path: Path) -> None:
         with self._lock:

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from asmeant.answers import Answer, rank
 from asmeant.errors import AsmeantError
-from asmeant.web.pages.trying import MOST_SAMPLES, Wish, answers
+from asmeant.web.pages.trying import MOST_SAMPLES, TrialRequest, answers
 from asmeant.web.rendering import environment, look_of, render
 from asmeant.web.responses import RefusedError
 from asmeant.web.security.roles import requires
@@ -42,35 +42,35 @@ class Playground:
         self.answer = requires("run")(self._answer)
 
     async def show(self, request: Request) -> Response:
-        return page(request, Wish(is_sample_tree=True), [])
+        return page(request, TrialRequest(is_sample_tree=True), [])
 
     async def _answer(self, request: Request) -> Response:
         form = await request.form(max_files=1, max_fields=50)
-        wish = await asyncio.to_thread(wish_of, request, form)
-        wish.task()  # what is wrong with it is said before anything runs
+        trial = await asyncio.to_thread(trial_of, request, form)
+        trial.task()  # what is wrong with it is said before anything runs
         if not self._places.acquire(blocking=False):
             raise RefusedError(
                 429, "All places of the playground are taken. Try again.", headers={"retry-after": "5"}
             )
         if NDJSON in request.headers.get("accept", ""):
-            lines = self._lines(wish, request)
+            lines = self._lines(trial, request)
             return StreamingResponse(lines, media_type=NDJSON, headers={"x-accel-buffering": "no"})
-        return await asyncio.to_thread(self._page, request, wish)
+        return await asyncio.to_thread(self._page, request, trial)
 
-    def _page(self, request: Request, wish: Wish) -> Response:
+    def _page(self, request: Request, trial: TrialRequest) -> Response:
         try:
-            return page(request, wish, list(answers(wish, request.app.state.settings.sandbox)))
+            return page(request, trial, list(answers(trial, request.app.state.settings.sandbox)))
         finally:
             self._places.release()
 
-    def _lines(self, wish: Wish, request: Request) -> Iterator[bytes]:
+    def _lines(self, trial: TrialRequest, request: Request) -> Iterator[bytes]:
         """All groups again with each answer: a new one may come before the others."""
         answered: list[Answer] = []
         look = look_of(request)
-        language = wish.task().code_language
+        language = trial.task().code_language
         template = environment().get_template("answers.html")
         try:
-            for answer in answers(wish, request.app.state.settings.sandbox):
+            for answer in answers(trial, request.app.state.settings.sandbox):
                 answered.append(answer)
                 html = template.render(groups=rank(answered), code_language=language, **look)
                 yield msgspec.json.encode({"html": html.encode("utf-8", "replace").decode()}) + b"\n"
@@ -80,11 +80,11 @@ class Playground:
             self._places.release()
 
 
-def page(request: Request, wish: Wish, answered: list[Answer]) -> HTMLResponse:
+def page(request: Request, trial: TrialRequest, answered: list[Answer]) -> HTMLResponse:
     context: Mapping[str, Any] = {
-        "wish": wish,
+        "trial": trial,
         "groups": rank(answered),
-        "code_language": wish.task().code_language if answered else "bash",
+        "code_language": trial.task().code_language if answered else "bash",
         "models": models(request),
         "may_run": request.state.caller.may("run"),
         "most_samples": MOST_SAMPLES,
@@ -106,7 +106,7 @@ def models(request: Request) -> list[str]:
     return [*MODELS, *sorted({name for name in names if name.startswith(("openai:", "hf:", "gguf:"))})]
 
 
-def wish_of(request: Request, form: FormData) -> Wish:
+def trial_of(request: Request, form: FormData) -> TrialRequest:
     def text(name: str) -> str:
         value = form.get(name, "")
         return value.replace("\r\n", "\n") if isinstance(value, str) else ""
@@ -121,7 +121,7 @@ def wish_of(request: Request, form: FormData) -> Wish:
         from asmeant.web.uploads import keep_tree
 
         tree = str(keep_tree(upload.file, request.app.state.settings))
-    return Wish(
+    return TrialRequest(
         intent=text("intent"),
         code=text("code"),
         language=text("language") if text("language") in ("python", "bash") else "",

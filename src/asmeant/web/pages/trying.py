@@ -41,7 +41,7 @@ SAMPLE_TREE: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TrialRequest:
     """What a person asks for. Without code, the model is asked. `tree` is that of an upload."""
 
     intent: str = ""
@@ -69,22 +69,22 @@ class Wish:
         return Task("ask", self.intent, spoken, "bash", scaffold=Scaffold(files=files, tree=self.tree))
 
 
-def answers(wish: Wish, sandbox: str = "") -> Iterator[Answer]:
+def answers(trial: TrialRequest, sandbox: str = "") -> Iterator[Answer]:
     """The answers as they come, each tried out."""
-    task = wish.task()
+    task = trial.task()
     with closing(_trier(task, sandbox)) as trier:
-        if wish.code.strip():
-            yield _shown(trier(Candidate("ask", 0, wish.code)), wish)
+        if trial.code.strip():
+            yield _shown(trier(Candidate("ask", 0, trial.code)), trial)
             return
-        is_small = task.code_language == "bash" and wish.model.partition(":")[0] == "embedded"
+        is_small = task.code_language == "bash" and trial.model.partition(":")[0] == "embedded"
         sampling = Sampling(
-            min(max(1, wish.samples), MOST_SAMPLES),
+            min(max(1, trial.samples), MOST_SAMPLES),
             max_tokens=MOST_TOKENS_EMBEDDED if is_small else MOST_TOKENS,
         )
         question = Question(task, sampling)
         with _asking:
-            for answer in ask(question, _model(wish.model, bool(task.scaffold.entry)), trier):
-                yield _shown(answer, wish)
+            for answer in ask(question, _model(trial.model, bool(task.scaffold.entry)), trier):
+                yield _shown(answer, trial)
 
 
 # One model at a time: it takes all of the machine.
@@ -106,7 +106,7 @@ def _quiet(_words: str) -> None:
     """The page says itself what runs where."""
 
 
-def _shown(answer: Answer, wish: Wish) -> Answer:
+def _shown(answer: Answer, trial: TrialRequest) -> Answer:
     """What was only run, without an example, met none."""
-    without_examples = not wish.examples and answer.ending.startswith("1 of 1 examples")
+    without_examples = not trial.examples and answer.ending.startswith("1 of 1 examples")
     return replace(answer, ending="ran to its end") if without_examples else answer

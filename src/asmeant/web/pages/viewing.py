@@ -30,7 +30,7 @@ from asmeant.web.pages.analyses import (
 from asmeant.web.pages.assets import assets
 from asmeant.web.pages.board import Entry, leaderboard
 from asmeant.web.pages.candidates import run_page
-from asmeant.web.pages.indexes import Found, Indexes, Rates
+from asmeant.web.pages.indexes import Indexes, IndexState, Rates
 from asmeant.web.pages.links import LiveLinks, filter_of
 from asmeant.web.pages.runs import RunRow, run_row, runs_page
 from asmeant.web.pages.tasks import candidate_views, task_page
@@ -92,7 +92,7 @@ class Views:
         row = run_row(short, index.overview() if index else None, self.rates.per_second(short))
         return replace(row, name=name)
 
-    def found(self, files: RunFolder) -> Found:
+    def index_of(self, files: RunFolder) -> IndexState:
         return self.indexes.get(files)
 
     async def show_run(self, request: Request) -> Response:
@@ -101,12 +101,12 @@ class Views:
     def _run(self, request: Request) -> HTMLResponse:
         name = request.path_params["name"]
         files = request.app.state.runs.files(name)
-        found = self.found(files)
+        state = self.index_of(files)
         wanted, number = filter_of(request.query_params), request.query_params.get("page", "1")
         page = run_page(
             name,
             files.settings(),
-            found.index,
+            state.index,
             wanted,
             int(number) if number.isdecimal() and len(number) < 9 else 1,
             LINKS,
@@ -116,7 +116,7 @@ class Views:
         page = replace(
             page,
             tags=read_tags(files.path),
-            is_indexing=found.is_indexing,
+            is_indexing=state.is_indexing,
             is_running=run_row(summary(files), None).is_running,
             may_run=request.app.state.settings.allow_run and caller.may("run"),
             may_write=caller.may("write"),
@@ -128,16 +128,16 @@ class Views:
 
     def _task(self, request: Request) -> HTMLResponse:
         name = request.path_params["name"]
-        found = self.found(request.app.state.runs.files(name))
-        if found.index is None:
+        state = self.index_of(request.app.state.runs.files(name))
+        if state.index is None:
             raise RefusedError(
                 503, "The run is being indexed. Try again in a moment.", headers={"retry-after": "2"}
             )
         wanted = filter_of(request.query_params)
         task_id = request.query_params.get("id", "")
-        if found.index.number(task_id) < 0:
+        if state.index.number(task_id) < 0:
             raise RefusedError(404, "There is no such task in this run.")
-        page = task_page(found.index, task_id, wanted)
+        page = task_page(state.index, task_id, wanted)
         return render(request, "task.html", page=page, name=name, wanted=wanted, here="runs")
 
     # ── what takes its time ──
@@ -160,7 +160,7 @@ class Views:
         if analysis.fault:
             raise RefusedError(422, analysis.fault)
         headers = {"content-disposition": 'attachment; filename="report.html"'}
-        content = analysis.pieces[0].html.encode("utf-8", "replace")
+        content = analysis.sections[0].html.encode("utf-8", "replace")
         return Response(content, media_type="text/html", headers=headers)
 
     async def show_comparison(self, request: Request) -> Response:
@@ -199,7 +199,7 @@ class Views:
     def _compared_task(self, request: Request) -> HTMLResponse:
         """One task in all the runs, side by side."""
         names, task_id = chosen_runs(request), request.query_params.get("id", "")
-        indexes = {name: self.found(request.app.state.runs.files(name)).index for name in names}
+        indexes = {name: self.index_of(request.app.state.runs.files(name)).index for name in names}
         tasks = {name: index.task(task_id) if index else None for name, index in indexes.items()}
         task = next(filter(None, tasks.values()), None)
         if task is None:
@@ -229,7 +229,7 @@ class Views:
         for name in request.app.state.runs.names():
             files = request.app.state.runs.files(name)
             try:
-                entries.append(entry_of(name, files, self.found(files).index))
+                entries.append(entry_of(name, files, self.index_of(files).index))
             except RunError:
                 continue  # the list of runs says what is wrong with it
         return render(
@@ -265,7 +265,7 @@ def sections_of(analysis: Analysis) -> list[tuple[str, Markup]]:
     """HTML that the functions of the report made, which escape every word."""
     if analysis.fault:
         return [("run.scores", Markup(element("p", escaped_text(analysis.fault), class_="notice")))]
-    return [(piece.title, Markup(piece.html)) for piece in analysis.pieces]
+    return [(section.title, Markup(section.html)) for section in analysis.sections]
 
 
 def state_of(path: Path) -> tuple[tuple[str, int, int], ...]:

@@ -48,10 +48,10 @@ class Words:
         return self.of("table", cell) if isinstance(cell, str) else cell
 
 
-def preferred(wishes: Iterable[str]) -> str:
-    """The first language of these that the interface speaks. A wish is a tag such as `es-MX;q=0.8`."""
-    for wish in wishes:
-        tag = wish.strip().partition(";")[0].partition("-")[0].lower()
-        if tag in LANGUAGES:
-            return tag
+def preferred(tags: Iterable[str]) -> str:
+    """The first language of these that the interface speaks. A tag is one such as `es-MX;q=0.8`."""
+    for tag in tags:
+        code = tag.strip().partition(";")[0].partition("-")[0].lower()
+        if code in LANGUAGES:
+            return code
     return DEFAULT

@@ -144,7 +144,7 @@
 
   // ── the playground: answers as they come ──
   const player = one("form[data-answers]");
-  const told = async (answer, show) => {
+  const eachLine = async (answer, show) => {
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
@@ -168,7 +168,7 @@
         return;
       }
       let fault = "";
-      await told(answer, (line) => {
+      await eachLine(answer, (line) => {
         if (line.error) { fault = line.error; return; }
         const page = new DOMParser().parseFromString(line.html, "text/html");
         place.replaceChildren(...[...page.body.childNodes].map((node) => document.importNode(node, true)));
