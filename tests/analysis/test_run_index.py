@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from asmeant.analysis.run_index import CandidateFilter, RunIndex, is_stale, pending_bytes, place_of, refresh
+from asmeant.errors import RunError
 from asmeant.loaded_run import LoadedRun
 from asmeant.records import Candidate, Observation, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
@@ -155,3 +156,16 @@ def test_the_index_is_no_part_of_the_run(run: RunFolder) -> None:
     before = summary(run)
     refresh(run)
     assert summary(run) == before
+
+
+def test_a_line_that_is_no_record_is_named(run: RunFolder) -> None:
+    with (run.path / "candidates.jsonl").open("ab") as file:
+        file.write(b"no record\n")
+    with pytest.raises(RunError, match="does not hold a Candidate"):
+        refresh(run)
+
+
+def test_a_place_that_cannot_be_written_is_named(run: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("asmeant.analysis.run_index.building.place_of", lambda _: Path("/proc/no/index"))
+    with pytest.raises(RunError, match="cannot be written"):
+        refresh(run)

@@ -11,7 +11,7 @@ import pytest
 from asmeant.analysis.run_index import CandidateFilter, Overview, refresh
 from asmeant.analysis.run_list import Summary
 from asmeant.answers.trees import TreeRunner
-from asmeant.errors import UnknownNameError, UsageError
+from asmeant.errors import RunError, UnknownNameError, UsageError
 from asmeant.execution.shell.tree import from_files
 from asmeant.records import (
     Candidate,
@@ -137,6 +137,24 @@ def test_large_runs_are_indexed_in_the_background(run: RunFolder, monkeypatch: p
     index = indexes.get(run).index
     assert index is not None
     assert index.overview().candidates == 120
+
+
+def test_why_a_large_run_cannot_be_indexed_is_said(run: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    monkeypatch.setattr("asmeant.web.pages.indexes.AT_ONCE_BYTES", 0)
+    with (run.path / "verdicts.jsonl").open("ab") as file:
+        file.write(b"no record\n")
+    indexes = Indexes()
+
+    def wait() -> None:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            indexes.get(run)
+            time.sleep(0.05)
+
+    with pytest.raises(RunError, match="does not hold a Verdict"):
+        wait()
 
 
 # ── a task ──

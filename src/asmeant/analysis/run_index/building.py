@@ -18,6 +18,7 @@ from asmeant.analysis.questions.calls import imported, libraries_in
 from asmeant.analysis.questions.error_classes import outcome_class
 from asmeant.analysis.run_index.reading import RunIndex
 from asmeant.analysis.run_index.rows import Overview, joined, split
+from asmeant.errors import AsmeantError, RunError
 from asmeant.loaded_run import Attempt
 from asmeant.metrics.score import Judged, default_metrics
 from asmeant.pipeline.scoring import compute_scores
@@ -58,7 +59,7 @@ class _Line(msgspec.Struct):
 def place_of(files: RunFolder) -> Path:
     """Beside the run; where that may not be written, in the cache of the user."""
     beside = files.path / INDEX
-    if beside.exists() or os.access(files.path, os.W_OK):
+    if os.access(files.path, os.W_OK):
         return beside
     digest = hashlib.sha256(str(files.path.resolve()).encode()).hexdigest()[:16]
     return Path(platformdirs.user_cache_dir("asmeant")) / "indexes" / f"{digest}.sqlite"
@@ -141,12 +142,20 @@ def _mark(file: BinaryIO, end: int) -> str:
 def refresh(files: RunFolder) -> RunIndex:
     """The index of a run as it is now. What was read before is not read again."""
     place = place_of(files)
-    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _write(files, place)
+    except (OSError, sqlite3.Error) as error:
+        raise RunError(f"The index of {files.path} cannot be written to {place}: {error}.") from error
+    return RunIndex(files, place)
+
+
+def _write(files: RunFolder, place: Path) -> None:
     read = _read_positions(place)
     if read is not None and all(_goes_on(files.path / name, read.get(name)) for name in FILES.values()):
         with _written(place) as connection:
             _update(connection, files, read)
-        return RunIndex(files, place)
+        return
     # Others may read the old one until the new one is there.
     beside = place.with_name(f"{place.name}.{os.getpid()}")
     beside.unlink(missing_ok=True)
@@ -157,7 +166,6 @@ def refresh(files: RunFolder) -> RunIndex:
         beside.replace(place)
     finally:
         beside.unlink(missing_ok=True)
-    return RunIndex(files, place)
 
 
 @contextmanager
@@ -174,7 +182,7 @@ def _update(connection: sqlite3.Connection, files: RunFolder, read: dict[str, An
     for kind, name in FILES.items():
         begin = read.get(name, {"end": 0})["end"]
         with _opened(files.path / name) as file:
-            lines = list_keys(file, begin)
+            lines = list_keys(files, kind, file, begin)
             end = _add_keys(connection, files, kind, lines, touched, begin)
             read[name] = {"end": end, **_remembered(file, end)}
     if touched or not _known(connection):
@@ -193,7 +201,9 @@ def _opened(path: Path) -> Iterator[BinaryIO | None]:
         yield file
 
 
-def list_keys(file: BinaryIO | None, begin: int) -> Iterator[tuple[_Line, int, bytes]]:
+def list_keys(
+    files: RunFolder, kind: type, file: BinaryIO | None, begin: int
+) -> Iterator[tuple[_Line, int, bytes]]:
     """The key of each whole line, where it begins, and the line."""
     if file is None:
         return
@@ -202,7 +212,12 @@ def list_keys(file: BinaryIO | None, begin: int) -> Iterator[tuple[_Line, int, b
     start = begin
     for line in file:
         if line.endswith(b"\n"):
-            yield decoder.decode(line), start, line
+            try:
+                key = decoder.decode(line)
+            except msgspec.DecodeError:
+                files.decode(kind, line, files.path / FILES[kind])  # says what is wrong, and what to do
+                raise
+            yield key, start, line
             start += len(line)
 
 
@@ -353,4 +368,7 @@ def _judged(connection: sqlite3.Connection, files: RunFolder) -> Iterator[Judged
 if __name__ == "__main__":
     import sys
 
-    refresh(RunFolder(Path(sys.argv[1])))
+    try:
+        refresh(RunFolder(Path(sys.argv[1])))
+    except AsmeantError as error:
+        sys.exit(str(error))

@@ -13,6 +13,7 @@ from time import monotonic
 
 from asmeant.analysis.run_index import RunIndex, pending_bytes, place_of, refresh
 from asmeant.analysis.run_list import Summary
+from asmeant.errors import RunError
 from asmeant.runs import RunFolder
 
 # About so much is read in a tenth of a second.
@@ -36,6 +37,7 @@ class Indexes:
     def __init__(self) -> None:
         self._waiting: queue.Queue[Path] = queue.Queue()
         self._busy: set[Path] = set()
+        self._faults: dict[Path, tuple[int, str]] = {}  # how much was pending, and what was wrong
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
@@ -48,6 +50,8 @@ class Indexes:
         if at_once and pending <= AT_ONCE_BYTES:
             with self._lock:
                 return IndexState(refresh(files))
+        if self._faults.get(files.path, (0, ""))[0] == pending:
+            raise RunError(self._faults[files.path][1])
         self._begin(files.path)
         return IndexState(RunIndex(files, place) if place.exists() else None, is_indexing=True)
 
@@ -66,10 +70,12 @@ class Indexes:
             path = self._waiting.get()
             # A process of its own: a large run would keep this one from answering.
             command = [sys.executable, "-m", "asmeant.analysis.run_index.building", str(path)]
-            try:
-                subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True)
-            finally:
-                self._busy.discard(path)
+            pending = pending_bytes(RunFolder(path))
+            result = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True)
+            if result.returncode:
+                words = result.stderr.decode("utf-8", "replace").strip().splitlines()
+                self._faults[path] = pending, words[-1] if words else f"{path} cannot be indexed."
+            self._busy.discard(path)
 
 
 class Rates:

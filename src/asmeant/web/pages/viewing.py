@@ -88,7 +88,10 @@ class Views:
         short = summary(files)
         if short.fault:
             return replace(run_row(short, None), name=name)
-        index = self.indexes.get(files, at_once).index
+        try:
+            index = self.indexes.get(files, at_once).index
+        except RunError as error:
+            return replace(run_row(replace(short, fault=str(error)), None), name=name)
         row = run_row(short, index.overview() if index else None, self.rates.per_second(short))
         return replace(row, name=name)
 
