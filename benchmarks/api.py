@@ -4,7 +4,8 @@
 
 All three judge the references of the sample tasks in Python, in batches of 64, one after the other in each
 round. Ratios are taken within a round, so that a busy machine slows all of them. What starting takes is not
-counted.
+counted. CPU is that of all processes together, of the client as well as of the server: on a busy machine it
+is the fairer ratio.
 
 - local: a `Judge` in this process.
 - server: `Judge("http://...")`, which sends each batch over loopback to `asmeant serve`.
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import statistics
 import subprocess
@@ -25,12 +27,14 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle, islice
 from pathlib import Path
 from threading import Thread
 
 import httpx
+from throughput.accounting import Spread, cpu_seconds, ratios
 
 from asmeant import Judge, Task, load_tasks
 from asmeant.execution import assemble
@@ -58,34 +62,52 @@ def main() -> None:
             "server": lambda: passed(remote, pairs),
             "process a request": lambda: passed_in_processes(programs, pairs, options.workers),
         }
-        rates = measured(sides, options.rounds, options.batches)
-    report(rates)
+        figures = measured(sides, options.rounds, options.batches)
+    report(figures)
     if options.json:
-        Path(options.json).write_text(json.dumps(rates) + "\n")
+        Path(options.json).write_text(
+            json.dumps({name: asdict(value) for name, value in figures.items()}) + "\n"
+        )
 
 
-def measured(sides: dict[str, Callable[[], int]], rounds: int, batches: int) -> dict[str, list[float]]:
-    """Candidates a second of each side in each round."""
+@dataclass
+class Figures:
+    """Of each round: candidates a second by the clock, and a second of CPU."""
+
+    rates: list[float] = field(default_factory=list)
+    cpu_rates: list[float] = field(default_factory=list)
+
+
+def measured(sides: dict[str, Callable[[], int]], rounds: int, batches: int) -> dict[str, Figures]:
     for side in sides.values():
         side()  # starts the processes
-    rates: dict[str, list[float]] = {name: [] for name in sides}
+    figures = {name: Figures() for name in sides}
     for _ in range(rounds):
         for name, side in sides.items():
-            began = time.perf_counter()
+            began, cpu = time.perf_counter(), cpu_seconds(os.getpid())
             count = sum(side() for _ in range(batches))
             assert count == batches * BATCH, f"{name}: {count} of {batches * BATCH} references passed"
-            rates[name].append(count / (time.perf_counter() - began))
-    return rates
+            figures[name].rates.append(count / (time.perf_counter() - began))
+            figures[name].cpu_rates.append(count / (cpu_seconds(os.getpid()) - cpu))
+    return figures
 
 
-def report(rates: dict[str, list[float]]) -> None:
-    print(f"| in batches of {BATCH} | candidates/s | to the local judge |")
-    print("|---|---|---|")
-    for name, values in rates.items():
-        ratios = [value / local for value, local in zip(values, rates["local"], strict=True)]
-        spread = f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
-        print(f"| {name} | {statistics.median(values):.0f} | {spread} |")
+def report(figures: dict[str, Figures]) -> None:
+    local = figures["local"]
+    print(
+        f"| in batches of {BATCH} | candidates/s | to the local judge | CPU ms a candidate | to it by CPU |"
+    )
+    print("|---|---|---|---|---|")
+    for name, value in figures.items():
+        clock, cpu = ratios(value.rates, local.rates), ratios(value.cpu_rates, local.cpu_rates)
+        milliseconds = 1000 / statistics.median(value.cpu_rates)
+        rate = statistics.median(value.rates)
+        print(f"| {name} | {rate:.0f} | {shown(clock)} | {milliseconds:.1f} | {shown(cpu)} |")
     print(f"\nThe goal for the server is {GOAL} or more.")
+
+
+def shown(value: Spread) -> str:
+    return f"{value.median:.2f} ({value.least:.2f} to {value.most:.2f})"
 
 
 def passed(judge: Judge, pairs: list[tuple[Task, str]]) -> int:

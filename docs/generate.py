@@ -25,6 +25,7 @@ standard error. With `--json` a command prints one line of JSON and no progress.
 | `ASMEANT_CACHE` | the folder for downloads; default: the user's cache |
 | `ASMEANT_WORLDS` | the folder in which worlds are built; default: in the user's data folder |
 | `ASMEANT_API_KEY` | the key for a model server; default: `OPENAI_API_KEY` |
+| `ASMEANT_TOKEN` | the token for a server of asmeant, unless one is given to `Judge` |
 | `ASMEANT_SERVE_TOKEN` | the token that callers of `asmeant serve` must send, unless `--token` is given |
 | `ASMEANT_USERS` | the file of users of `asmeant serve`, unless `--users` is given |
 | `ASMEANT_MODEL` | the model of `asmeant ask`, unless `--model` is given |

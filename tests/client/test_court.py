@@ -122,6 +122,12 @@ def test_what_only_the_server_can_set(address: str) -> None:
         assert next(court.decide([(make_task(), "x + x")])).status == "passed"
 
 
+def test_the_token_may_stand_in_the_environment(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASMEANT_TOKEN", "secret")
+    with Judge(address) as court:
+        assert next(court.decide([(make_task(), "x + x")])).status == "passed"
+
+
 def test_errors_are_clear(address: str) -> None:
     with Judge(address, token="wrong") as court, pytest.raises(ServerError, match="Say who you are"):
         next(court.decide([(make_task(), "x")]))

@@ -42,7 +42,7 @@ def judge_file(
     TASKS is a dataset, or a file of tasks. CODES is a file, or standard input: each line is an object with
     the id of a task and the code, {"task_id": "...", "code": "..."}. With --extract it has "reply" instead of
     "code". The verdict on each line is printed as soon as it is decided. Its "rank" is that of the line, or
-    the number of the line, counted from 0.
+    the number of the line, counted from 0. With --world http://... a server decides: see asmeant serve.
 
     \b
       asmeant judge-file humaneval answers.jsonl > verdicts.jsonl

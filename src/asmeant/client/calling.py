@@ -27,8 +27,8 @@ MOST_CONNECTIONS = httpx.Limits(max_connections=None, max_keepalive_connections=
 
 def checked_address(address: str) -> str:
     try:
-        parts = urlsplit(address)
-        well_formed = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        url = urlsplit(address)
+        well_formed = url.scheme in ("http", "https") and url.hostname and url.port != 0
     except ValueError:
         well_formed = False
     if not well_formed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from functools import cached_property
@@ -18,6 +19,7 @@ from asmeant.decisions import Decision, Pair
 from asmeant.errors import UsageError
 from asmeant.records import Candidate, Limits, Task, Verdict
 
+TOKEN_VARIABLE = "ASMEANT_TOKEN"
 SMALLEST_BATCH = 64
 CANDIDATES_FOR_A_WORKER = 16
 TIGHTER = ("seconds", "memory_mb", "output_bytes")
@@ -35,6 +37,7 @@ class RemoteCourt:
         strict: bool = False,
         extract: bool = False,
     ) -> None:
+        token = token or os.environ.get(TOKEN_VARIABLE, "")
         self._client = Client(address, token)
         self._address, self._token = address, token
         self._limits = limits

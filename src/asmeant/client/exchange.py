@@ -91,7 +91,11 @@ def problem_detail(body: bytes) -> str:
 def error_named(name: str, detail: str) -> AsmeantError:
     """The error that the server met, as it would be raised here."""
     kind = getattr(errors, name, None)
-    is_plain = isinstance(kind, type) and issubclass(kind, AsmeantError) and "__init__" not in vars(kind)
+    takes_a_message = (
+        isinstance(kind, type) and issubclass(kind, AsmeantError) and "__init__" not in vars(kind)
+    )
     return (
-        kind(detail) if is_plain and kind is not None else ServerError(f"The server met an error: {detail}")
+        kind(detail)
+        if takes_a_message and kind is not None
+        else ServerError(f"The server met an error: {detail}")
     )

@@ -18,6 +18,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any
 
+from asmeant.execution.constants import is_small, rounds_at_once
 from asmeant.execution.guest.candidate import TELL
 from asmeant.languages import python
 
@@ -173,6 +174,8 @@ def _is_plain_node(node: ast.AST, answers: set[str], rebound: frozenset[str]) ->
     match node:
         case ast.Name(id=name):
             return name in answers or (name in NAMES and name not in rebound)
+        case ast.Call(func=ast.Name(id="round")) if not rounds_at_once(node):
+            return False
         case ast.Call(func=ast.Name(id=name)):
             # The order of a set is another one here.
             return name in NAMES and not (name in ORDERING and any(map(_is_set, ast.walk(node))))
@@ -180,7 +183,7 @@ def _is_plain_node(node: ast.AST, answers: set[str], rebound: frozenset[str]) ->
             return True
         case ast.BinOp():
             # A product, a power or a remainder of what a candidate answers may be made to take for ever.
-            return not any(isinstance(part, ast.Name) for part in ast.walk(node))
+            return not any(isinstance(part, ast.Name) for part in ast.walk(node)) and is_small(node)
         case ast.BoolOp():
             # Of `a and b` Python asks for b only where a holds.
             return sum(isinstance(part, ast.Name) and part.id in answers for part in ast.walk(node)) <= 1

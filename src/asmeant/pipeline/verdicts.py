@@ -114,7 +114,7 @@ class Judge:
 
     In the place of a world may stand the address of a server (`asmeant serve`), which then decides, with the
     world, the sandbox and the workers that it was started with: `Judge("http://127.0.0.1:8000")`. It may be
-    given a `token`, and asked for tighter limits.
+    given a `token` (default: ASMEANT_TOKEN), and asked for tighter limits.
 
     The `rank` of a verdict is the place of its pair among the pairs, counted from 0.
     """

@@ -75,7 +75,7 @@ def _middleware(settings: Settings, users: Users, sessions: Sessions) -> list[Mi
         "/playground": quotas.upload_bytes,
     }
     return [
-        Middleware(SecurityHeaders, settings.is_secure),
+        Middleware(SecurityHeaders, insist_on_https=settings.is_secure and not settings.is_local),
         Middleware(KnownHosts, settings.hosts, settings.public_url),
         Middleware(Identity, settings, users, sessions),
         Middleware(BoundedBodies, bodies, quotas.body_seconds),

@@ -83,6 +83,7 @@ def run_server(
     """Serves until SIGTERM or SIGINT. `announce` is called with the address once connections are taken."""
     listener = _listener(settings)
     app = create_app(settings)
+    app.state.desk.court()  # a world that is not built is an error now, and not at the first request
     config = uvicorn.Config(
         app,
         http=_Connection,

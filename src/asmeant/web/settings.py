@@ -28,6 +28,7 @@ class Quotas:
     form_bytes: int = 1 << 20
     body_seconds: float = 60.0
     checks_of_a_task: int = 200
+    probe_characters_of_a_task: int = 1_000_000
     kept_hours: float = 24.0
     kept_bytes: int = 1 << 30
     shutdown_seconds: float = 30.0

@@ -26,6 +26,7 @@ from asmeant.errors import DataError
 from asmeant.execution.shell.archives import Line, read_archive
 from asmeant.execution.shell.tree import MOST_BYTES, MOST_ENTRIES, Entry, Tree, grow, too_large
 from asmeant.files import write_whole
+from asmeant.web.keeping import sweep
 from asmeant.web.settings import Settings
 
 _ID = re.compile(r"[0-9a-f]{40}")
@@ -49,6 +50,7 @@ def keep_tree(file: BinaryIO, settings: Settings) -> Path:
     content = b"".join(map(_line, tree.entries))
     path = folder / f"{hashlib.sha256(content).hexdigest()[:40]}.jsonl"
     if not path.exists():
+        sweep(folder, "*.jsonl", settings.quotas)
         write_whole(path, content)
     os.utime(path)
     return path
@@ -57,7 +59,10 @@ def keep_tree(file: BinaryIO, settings: Settings) -> Path:
 def tree_path(name: str, settings: Settings) -> Path | None:
     """Where an uploaded tree lies; None where there is none of that name."""
     path = settings.state / "trees" / f"{name}.jsonl"
-    return path if _ID.fullmatch(name) and path.is_file() else None
+    if not _ID.fullmatch(name) or not path.is_file():
+        return None
+    os.utime(path)  # what is used is kept
+    return path
 
 
 def check_archive(file: BinaryIO, most_bytes: int) -> Tree:

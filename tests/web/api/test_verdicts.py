@@ -10,7 +10,9 @@ import pytest
 
 from asmeant.client import Batch, Submission, TighterLimits
 from asmeant.client.wire import read_event
+from asmeant.records import Check
 from asmeant.testing import make_task
+from asmeant.web.security.callers import LOCAL
 from asmeant.web.settings import Quotas
 from tests.web.apps import batch, events, open_client, post, token_file
 
@@ -92,6 +94,14 @@ def test_a_wrong_body_is_told_where_it_is_wrong(tmp_path: Path, body: bytes, sta
     assert problem["detail"]
 
 
+def test_tasks_are_bounded(tmp_path: Path) -> None:
+    client = open_client(tmp_path, quotas=Quotas(checks_of_a_task=2, probe_characters_of_a_task=100))
+    for checks in ((Check(),) * 3, (Check(probes=("x" * 60, "y" * 60)),)):
+        body = msgspec.json.encode(Batch((Submission("double", "x"),), (make_task(checks=checks),)))
+        refused = post(client, body)
+        assert (refused.status_code, refused.json()["path"]) == (422, "$.tasks[0].checks")
+
+
 def test_a_body_must_be_json_as_it_is(tmp_path: Path) -> None:
     client = open_client(tmp_path)
     for headers in (
@@ -135,6 +145,13 @@ def test_what_a_killed_server_left_is_gone_on_with(tmp_path: Path) -> None:
     assert sorted(ranks) == [0, 1, 2]
     assert len(client.app.state.desk.court()._sandbox.programs) == 1  # type: ignore[attr-defined]
     assert len(kept.read_bytes().splitlines()) == 4
+
+
+def test_a_batch_that_is_under_way_is_not_begun_twice(tmp_path: Path) -> None:
+    client = open_client(tmp_path)
+    with client.app.state.kept_batches.open(LOCAL, "k", "digest"):  # type: ignore[attr-defined]
+        refused = post(client, batch("x"), idempotency_key="k")
+    assert (refused.status_code, refused.headers["retry-after"]) == (409, "1")
 
 
 def test_keys_belong_to_their_caller(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_users_are_added_and_known(tmp_path: Path) -> None:
     assert not users.with_token("").is_known
 
 
-@pytest.mark.parametrize("name", ["", "a b", "../x", "a" * 65, "a\n", "<b>"])
+@pytest.mark.parametrize("name", ["", "local", "token", "a b", "../x", "a" * 65, "a\n", "<b>"])
 def test_names_that_cannot_be(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="cannot be the name"):
         add_token(tmp_path / "users.json", name, "run")

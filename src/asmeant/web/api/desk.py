@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
@@ -118,7 +118,7 @@ class Desk:
 
         def deliver(rank: int, future: Future[Decision]) -> None:
             outcome = _outcome(rank, future)
-            if not loop.is_closed():
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 loop.call_soon_threadsafe(ready.put_nowait, outcome)
 
         async def wake_at_the_end() -> None:

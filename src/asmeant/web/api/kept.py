@@ -12,11 +12,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import BinaryIO
 
 import msgspec
 
 from asmeant.client.wire import Decided
+from asmeant.web.keeping import sweep
 from asmeant.web.responses import RefusedError
 from asmeant.web.security.callers import Caller
 from asmeant.web.settings import Quotas
@@ -77,17 +79,10 @@ class KeptBatches:
             yield KeptBatch(file)
 
     def _sweep(self) -> None:
-        """Deletes what is too old, and the oldest where all takes too much room."""
-        if time.monotonic() - self._swept < SECONDS_BETWEEN_SWEEPS:
-            return
-        self._swept = time.monotonic()
-        oldest = time.time() - self._quotas.kept_hours * 3600
-        size = 0
-        files = [(path.stat(), path) for path in self._folder.glob("*/*.jsonl")]
-        for status, path in sorted(files, key=lambda item: item[0].st_mtime, reverse=True):
-            size += status.st_size
-            if status.st_mtime < oldest or size > self._quotas.kept_bytes:
-                path.unlink(missing_ok=True)
+        """Now and then, on a thread: there may be many files."""
+        if time.monotonic() - self._swept >= SECONDS_BETWEEN_SWEEPS:
+            self._swept = time.monotonic()
+            Thread(target=sweep, args=[self._folder, "*/*.jsonl", self._quotas], daemon=True).start()
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from asmeant.decisions import Pair
 from asmeant.errors import DataError, UsageError, hint
 from asmeant.records import Limits, Task
 from asmeant.web.responses import RefusedError
-from asmeant.web.settings import Settings
+from asmeant.web.settings import Quotas, Settings
 from asmeant.web.uploads import tree_path
 
 R = TypeVar("R")
@@ -71,11 +71,19 @@ def _tasks(batch: Batch, settings: Settings) -> dict[str, Task]:
         if task.id in own:
             raise RefusedError(409, "Two tasks have this id.", f"{path}.id")
         own.add(task.id)
-        if len(task.checks) > settings.quotas.checks_of_a_task:
-            most = settings.quotas.checks_of_a_task
-            raise RefusedError(422, f"A task may have {most} checks.", f"{path}.checks")
+        _check_size(task, settings.quotas, f"{path}.checks")
         tasks[task.id] = _with_trees(task, settings, path)
     return tasks
+
+
+def _check_size(task: Task, quotas: Quotas, path: str) -> None:
+    """Each task is read where others wait for their verdicts: one that takes long to read is refused."""
+    if len(task.checks) > quotas.checks_of_a_task:
+        raise RefusedError(422, f"A task may have {quotas.checks_of_a_task} checks.", path)
+    size = sum(len(probe) for check in task.checks for probe in check.probes)
+    if size > quotas.probe_characters_of_a_task:
+        most = quotas.probe_characters_of_a_task
+        raise RefusedError(422, f"The probes of a task may have {most:,} characters, and not {size:,}.", path)
 
 
 def _with_trees(task: Task, settings: Settings, path: str) -> Task:
@@ -99,13 +107,13 @@ def _with_trees(task: Task, settings: Settings, path: str) -> Task:
 def _tree(tree: str, settings: Settings, path: str) -> str:
     if not tree:
         return ""
-    found: Path | None = tree_path(tree.removeprefix(UPLOAD), settings) if tree.startswith(UPLOAD) else None
-    if found is None:
+    listing: Path | None = tree_path(tree.removeprefix(UPLOAD), settings) if tree.startswith(UPLOAD) else None
+    if listing is None:
         detail = (
             "This is no tree that was uploaded. Send it to /api/v1/trees, and name it as the answer says."
         )
         raise RefusedError(404, detail, path)
-    return str(found)
+    return str(listing)
 
 
 @lru_cache(maxsize=8)

@@ -34,10 +34,11 @@ HEADERS = {
 
 
 class SecurityHeaders:
-    def __init__(self, app: ASGIApp, is_secure: bool = False) -> None:
+    def __init__(self, app: ASGIApp, insist_on_https: bool = False) -> None:
         self.app = app
         self.headers = dict(HEADERS)
-        if is_secure:
+        # Never for localhost: what else is served there by http could not be reached any more.
+        if insist_on_https:
             self.headers["strict-transport-security"] = "max-age=31536000"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -55,14 +55,14 @@ class KnownHosts:
 def host_name(host: str) -> str | None:
     """A Host header without its port; None where it is not one."""
     try:
-        parts = urlsplit(f"//{host}")
-        _ = parts.port
+        address = urlsplit(f"//{host}")
+        _ = address.port
     except ValueError:
         return None
-    is_plain = parts.hostname and not (parts.path or parts.query or parts.fragment or parts.username)
-    return parts.hostname if is_plain else None
+    has_more = address.path or address.query or address.fragment or address.username
+    return None if has_more else address.hostname
 
 
 def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}".lower()
+    address = urlsplit(url)
+    return f"{address.scheme}://{address.netloc}".lower()

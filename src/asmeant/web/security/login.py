@@ -94,7 +94,7 @@ def local_path(target: str) -> str:
     is_path = target.startswith("/") and not target.startswith(("//", "/\\"))
     has_control = any(character < " " or character == "\\" for character in target)
     try:
-        parts = urlsplit(target)
+        url = urlsplit(target)
     except ValueError:
         return "/"
-    return target if is_path and not has_control and not parts.netloc and not parts.scheme else "/"
+    return target if is_path and not has_control and not url.netloc and not url.scheme else "/"

@@ -10,7 +10,7 @@ import msgspec
 
 from asmeant.errors import DataError, UsageError
 from asmeant.files import write_whole
-from asmeant.web.security.callers import NOBODY, Caller, Role
+from asmeant.web.security.callers import LOCAL, NOBODY, Caller, Role
 from asmeant.web.security.passwords import (
     SHORTEST_PASSWORD,
     hash_password,
@@ -20,6 +20,7 @@ from asmeant.web.security.passwords import (
     password_fits,
 )
 
+SHARED = "token"  # the name of who has the shared token
 _NAME = re.compile(r"[\w][\w.@+-]{0,63}")
 
 
@@ -58,7 +59,7 @@ class Users:
 def read_users(path: Path | None, shared_token: str = "") -> Users:
     users = dict(_read(path)) if path is not None else {}
     if shared_token:
-        users["token"] = User("write", token=hash_token(shared_token))
+        users[SHARED] = User("write", token=hash_token(shared_token))
     return Users(users)
 
 
@@ -77,7 +78,7 @@ def add_token(path: Path, name: str, role: Role) -> str:
 
 
 def _add(path: Path, name: str, user: User) -> None:
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or name in (LOCAL.name, SHARED):
         raise UsageError(
             f"'{name}' cannot be the name of a user: use letters, digits and . _ @ + -, at most 64."
         )
