@@ -44,6 +44,8 @@ FILES: dict[type, str] = {
     Observation: "observations.jsonl",
     Verdict: "verdicts.jsonl",
 }
+# What is found out of these files is kept beside them, and may be deleted at any time.
+INDEX = ".index.sqlite"
 
 
 class RunFolder:
@@ -164,6 +166,7 @@ class RunFolder:
     def forget(self, kind: type) -> None:
         """Deletes the records of one kind, so that they are made again."""
         (self.path / FILES[kind]).unlink(missing_ok=True)
+        (self.path / INDEX).unlink(missing_ok=True)
 
     def _replace(self, name: str, text: bytes) -> None:
         """Writes a file as a whole, or leaves the old one."""
@@ -178,13 +181,15 @@ class RunFolder:
             return
         try:
             with path.open("rb+") as file:
-                end = file.seek(0, os.SEEK_END)
+                end = size = file.seek(0, os.SEEK_END)
                 while end > 0:
                     start = max(0, end - 65536)
                     file.seek(start)
                     newline = file.read(end - start).rfind(b"\n")
                     if newline >= 0:
-                        file.truncate(start + newline + 1)
+                        # A file that is whole is left alone, and so is the time when it was written.
+                        if start + newline + 1 < size:
+                            file.truncate(start + newline + 1)
                         return
                     end = start
                 file.truncate(0)

@@ -17,8 +17,8 @@ def test_the_difference_its_plot_and_what_flipped(tmp_path: Path) -> None:
     html = compared(views(runs))
     assert "two − one" in html
     assert "Tasks that flipped: one and two" in html
-    assert '<a href="#task=b">b</a>' in html
-    assert '<a href="#task=a">' not in html
+    assert '<a class="main" href="#task=b">b</a>' in html
+    assert '<a class="main" href="#task=a">' not in html
     assert html.count("<svg") == 1
 
 
@@ -26,7 +26,7 @@ def test_long_lists_of_flips_are_cut(tmp_path: Path) -> None:
     names = [f"t{number}" for number in range(MOST_FLIPS + 3)]
     runs = [make_run(tmp_path / letter, dict.fromkeys(names, letter)) for letter in "fp"]
     html = compared(views(runs, with_causes=False))
-    assert html.count('<a href="#task=') == MOST_FLIPS
+    assert html.count('<a class="main" href="#task=') == MOST_FLIPS
     assert "And 3 more" in html
 
 

@@ -368,7 +368,7 @@ def test_what_is_hostile_is_text(browser: Browser, tmp_path: Path, nasty: str) -
     try:
         page.run("for (const one of document.querySelectorAll('#list details')) one.open = true")
         page.wait("document.querySelectorAll('#list .body').length === 6")
-        assert page.run("document.scripts.length") == 5
+        assert page.run("document.scripts.length") == 6
         assert page.run("document.images.length") == 0
         assert page.run("performance.getEntriesByType('resource').length") == 0
         words: list[Any] = page.texts("#list .candidate code")

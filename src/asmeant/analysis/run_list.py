@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 
+from asmeant.analysis.run_tags import read_tags
 from asmeant.errors import RunError
 from asmeant.records import Candidate, Score, Task, Verdict
 from asmeant.runs import FILES, RunFolder
@@ -27,6 +29,11 @@ class Summary:
     score: Score | None = None
     changed: str = ""
     fault: str = ""
+    tags: tuple[str, ...] = ()
+
+    @property
+    def is_finished(self) -> bool:
+        return not self.fault and self.verdicts >= self.candidates_wanted
 
 
 def runs_in(folder: Path) -> Iterator[RunFolder]:
@@ -37,7 +44,7 @@ def runs_in(folder: Path) -> Iterator[RunFolder]:
 
 
 def summary(files: RunFolder) -> Summary:
-    changed = max(path.stat().st_mtime for path in files.path.iterdir() if path.is_file())
+    changed = max(path.stat().st_mtime for path in files.path.iterdir() if _is_of_run(path))
     date = datetime.fromtimestamp(changed, UTC).astimezone().isoformat(timespec="seconds")
     try:
         settings = files.settings()
@@ -56,14 +63,28 @@ def summary(files: RunFolder) -> Summary:
         verdicts=_lines(files, Verdict),
         score=score,
         changed=date,
+        tags=read_tags(files.path),
     )
+
+
+def _is_of_run(path: Path) -> bool:
+    """What is kept beside a run, such as its index, is no part of it."""
+    return path.is_file() and not path.name.startswith(".")
 
 
 def _lines(files: RunFolder, kind: type) -> int:
     """How many records of one kind there are. Counted and not read: a run may be large."""
     path = files.path / FILES[kind]
-    if not path.exists():
+    try:
+        status = path.stat()
+    except FileNotFoundError:
         return 0
+    return _counted(path, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=4096)
+def _counted(path: Path, _inode: int, _size: int, _modified: int) -> int:
+    """Counted again only where the file has changed."""
     with path.open("rb") as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 

@@ -33,6 +33,7 @@ VERBS = {
     "sql": ("sql", "Query runs in SQL."),
     "show": ("show", "Show one task of a run: its candidates, their verdicts and the reasons."),
     "serve": ("serve", "Look at runs in a browser, and judge code by an API."),
+    "export": ("export", "Write the pages of runs as files that open from disk."),
     "list": ("listing", "List runs, datasets, models, prompts, metrics or sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
     "judgement": ("judgement", "Summarize human judgement of candidates: accuracy, agreement, errors."),
@@ -60,7 +61,7 @@ VERBS = {
 GROUPS = {
     "Ask": "ask",
     "Evaluate": "demo run sweep generate judge judge-file score",
-    "Look": "report show serve prompt compare analyse sql judgement agree recompute published list",
+    "Look": "report show serve export prompt compare analyse sql judgement agree recompute published list",
     "Make": "audit corpus author translate",
     "Train": "train",
     "Bash": "bash",

@@ -70,8 +70,8 @@ def expect(intent: str, commands: tuple[str, ...], as_json: bool) -> None:
     What kind of answer the output is, what of it matters, and what decided that. It is what a tasks file is
     given for a check that does not say it; write it into the check to correct it.
     """
-    from asmeant.cli.showing import in_words
     from asmeant.languages.bash.expecting import expectation
+    from asmeant.reports.expectation import in_words
 
     expects = expectation(commands, intent)
     if as_json:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from asmeant.cli.console import visible
-from asmeant.records import Candidate, Expectation, Observation, Task, TaskPrompt, Verdict, to_json
+from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, to_json
+from asmeant.reports.expectation import in_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,29 +38,6 @@ def show_task(console: Console, task: Task, prompts: Sequence[TaskPrompt]) -> No
         changed = f" ({number} of {len(prompts)}: it changed during the run)" if len(prompts) > 1 else ""
         console.rule(f"the prompt, as sent{changed}")
         show_prompt(console, prompt)
-
-
-def in_words(expects: Expectation) -> str:
-    """What is expected, in a line: the kind, and what differs from comparing it as it is."""
-    words = [f"{expects.kind}" + (f" ({', '.join(expects.attributes)})" if expects.attributes else "")]
-    words += [
-        text
-        for text, holds in (
-            (
-                "in order",
-                expects.ordered and expects.kind in ("files", "files with attributes", "lines by file"),
-            ),
-            ("spacing counts", expects.spacing and expects.kind in ("lines", "text", "lines by file")),
-            ("paths as printed", expects.paths == "printed" and expects.kind.startswith("files")),
-            ("units as printed", expects.units),
-            ("with the total", expects.totals),
-            ("times count", expects.times),
-            ("in the file that is written", expects.written),
-            ("not sure", not expects.sure),
-        )
-        if holds
-    ]
-    return ", ".join(words)
 
 
 def show_prompt(console: Console, prompt: TaskPrompt) -> None:

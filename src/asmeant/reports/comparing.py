@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil, floor
 from urllib.parse import quote
 
@@ -20,14 +20,32 @@ from asmeant.tables import Table
 MOST_FLIPS = 100
 
 
+def task_address(task_id: str) -> str:
+    """On the report page."""
+    return f"#task={quote(task_id, safe='')}"
+
+
 def compared(runs: Sequence[RunView]) -> str:
     """Each run against the first; or why they cannot be compared."""
     try:
-        (comparison,) = compare([contender(view.run) for view in runs], [PassAtK(1)], against_first=True)
+        comparison = comparison_of(runs)
     except UsageError as error:
         return f'<p class="notice">{escaped_text(str(error))}</p>'
+    return comparison_html(comparison, runs)
+
+
+def comparison_of(runs: Sequence[RunView]) -> Comparison:
+    """Each run against the first. Raises UsageError where they cannot be compared."""
+    (comparison,) = compare([contender(view.run) for view in runs], [PassAtK(1)], against_first=True)
+    return comparison
+
+
+def comparison_html(
+    comparison: Comparison, runs: Sequence[RunView], address: Callable[[str], str] = task_address
+) -> str:
+    """The differences as a table and a plot, and the tasks that flipped. `address` says where a task is."""
     names = {standing.letter: view.label for standing, view in zip(comparison.standings, runs, strict=True)}
-    lists = "".join(_flips(item, names) for item in comparison.differences)
+    lists = "".join(_flips(item, names, address) for item in comparison.differences)
     return (
         to_html(_table(comparison, names))
         + f'<div class="card">{to_figure(_plot(comparison, names))}</div>'
@@ -62,11 +80,12 @@ def _plot(comparison: Comparison, names: Mapping[str, str]) -> Bars:
     return Bars("Differences in pass@1", labels, {"difference": marks}, "points", limits, True, about)
 
 
-def _flips(item: Difference, names: Mapping[str, str]) -> str:
+def _flips(item: Difference, names: Mapping[str, str], address: Callable[[str], str]) -> str:
     if not item.flips:
         return ""
     rows = "".join(
-        f'<tr><td><a href="#task={quote(flip.task_id, safe="")}">{escaped_text(flip.task_id)}</a></td>'
+        f'<tr class="row"><td><a class="main" href="{escaped_text(address(flip.task_id))}">'
+        f"{escaped_text(flip.task_id)}</a></td>"
         f"<td>{escaped_text(flip.intent[:120])}</td>"
         f'<td class="number" data-value="{flip.first}">{flip.first:.0%}</td>'
         f'<td class="number" data-value="{flip.second}">{flip.second:.0%}</td></tr>'
@@ -77,7 +96,7 @@ def _flips(item: Difference, names: Mapping[str, str]) -> str:
     rest = f"<p>And {more} more: order the tasks by difference.</p>" if more > 0 else ""
     return (
         f'<figure class="table"><figcaption>Tasks that flipped: {first} and '
-        f'{second}</figcaption><div class="wide"><table class="sortable"><thead><tr>'
+        f'{second}</figcaption><div class="wide" tabindex="0"><table class="sortable"><thead><tr>'
         f'<th scope="col">task</th><th scope="col">intent</th>'
         f'<th scope="col" class="number">{first}</th>'
         f'<th scope="col" class="number">{second}</th></tr></thead>'

@@ -16,7 +16,7 @@ def to_html(table: Table) -> str:
     empty = "" if table.rows else element("p", "Nothing to show yet.")
     return (
         f'<figure class="table"><figcaption>{escaped_text(table.title)}</figcaption>'
-        f'<div class="wide"><table class="sortable"><thead><tr>{head}</tr></thead>'
+        f'<div class="wide" tabindex="0"><table class="sortable"><thead><tr>{head}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>"
         f'{empty}<div class="notes">{notes}</div></figure>'
     )

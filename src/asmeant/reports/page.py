@@ -31,7 +31,8 @@ try { const wish = localStorage.getItem("asmeant-theme");
 def to_page(runs: Sequence[RunView], metrics: Sequence[Metric] = (), extra: Sequence[Table] = ()) -> str:
     """The whole page. `metrics` are those that compare with references; `extra` are further tables."""
     style = plots.STYLE + (FOLDER / "page.css").read_text("utf-8")
-    scripts = [plots.SCRIPT, *((FOLDER / name).read_text("utf-8") for name in ("showing.js", "page.js"))]
+    own = ("showing.js", "frame.js", "page.js")
+    scripts = [plots.SCRIPT, *((FOLDER / name).read_text("utf-8") for name in own)]
     sections = dict(_sections(runs, metrics, extra))
     links = "".join(f'<a href="#{name.lower()}">{name}</a>' for name in sections)
     body = "".join(

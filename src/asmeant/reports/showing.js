@@ -1,6 +1,9 @@
 // Code, shown: coloured by kind of word, and beside the reference that comes nearest. Words are set as text.
 "use strict";
 const showing = (() => {
+  // A page in another language brings the words for these, by the English ones.
+  const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
+  const say = (text) => words[text] || text;
   const make = (tag, attributes = {}, ...children) => {
     const node = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) if (value !== undefined) node.setAttribute(name, value);
@@ -68,20 +71,20 @@ const showing = (() => {
     const known = task.references.slice(0, 20)
       .flatMap((text) => [text, (task.before || "") + text + (task.after || "")]).map((text) => text.trim());
     if (!known.length) return null;
-    if (known.includes(code.trim())) return make("p", { class: "words" }, "The same as a reference.");
-    const summary = make("summary", {}, "Difference from the nearest reference");
+    if (known.includes(code.trim())) return make("p", { class: "words" }, say("The same as a reference."));
+    const summary = make("summary", {}, say("Difference from the nearest reference"));
     const node = make("details", {}, summary);
     // Worked out when it is looked at: a task may have a hundred candidates.
     node.addEventListener("toggle", () => {
       const written = pieces(code.trim());
       const found = written.length <= MOST && nearest(known, written);
-      if (!found) { node.append(make("p", { class: "words" }, "Too long to be compared here.")); return; }
-      summary.textContent = `Difference from the nearest reference (${Math.round(100 * found.likeness)}% alike)`;
+      if (!found) { node.append(make("p", { class: "words" }, say("Too long to be compared here."))); return; }
+      summary.textContent = `${say("Difference from the nearest reference")} (${Math.round(100 * found.likeness)}% ${say("alike")})`;
       node.append(make("pre", { class: "wrap", tabindex: 0 }, ...merged(found.path)), make("p", { class: "words" },
-        make("del", {}, "only in the reference"), " ", make("ins", {}, "only in the candidate")));
+        make("del", {}, say("only in the reference")), " ", make("ins", {}, say("only in the candidate"))));
     }, { once: true });
     return node;
   };
 
-  return { make, block, difference };
+  return { make, block, difference, say };
 })();

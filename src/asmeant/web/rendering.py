@@ -11,6 +11,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from asmeant.web.pages.links import LiveLinks
+from asmeant.web.pages.look import context as look
+from asmeant.web.pages.look import furnish
+from asmeant.web.pages.words import Words, preferred
+
+LANGUAGE_COOKIE = "asmeant_language"
 STATIC = Path(__file__).with_name("static")
 
 
@@ -25,7 +31,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals["static_url"] = static_url
-    return made
+    return furnish(made)
 
 
 def render(request: Request, name: str, status: int = 200, /, **context: Any) -> HTMLResponse:
@@ -36,10 +42,24 @@ def render(request: Request, name: str, status: int = 200, /, **context: Any) ->
         settings=request.app.state.settings,
         caller=request.state.caller,
         csrf_token=request.state.csrf_token,
-        **context,
+        address=_address(request),
+        **(look_of(request) | context),
     )
     # Half characters, which some model replies hold, have no place in UTF-8.
     return HTMLResponse(text.encode("utf-8", "replace"), status)
+
+
+def look_of(request: Request) -> dict[str, Any]:
+    """What every template has at hand, in the language of the person who asks."""
+    tags = [
+        request.cookies.get(LANGUAGE_COOKIE, ""),
+        *request.headers.get("accept-language", "").split(","),
+    ]
+    return look(Words(preferred(tags)), LiveLinks())
+
+
+def _address(request: Request) -> str:
+    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
 
 
 @lru_cache(maxsize=256)

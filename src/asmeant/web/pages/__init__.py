@@ -1,4 +1,4 @@
-"""The pages: one module for each, which has `routes`."""
+"""The pages: view models, one module for each, and the routes that show them."""
 
 from __future__ import annotations
 
@@ -7,5 +7,8 @@ from starlette.routing import BaseRoute
 from asmeant.web.settings import Settings
 
 
-def routes(_settings: Settings) -> list[BaseRoute]:
-    return []
+def routes(settings: Settings) -> list[BaseRoute]:
+    # Imported here: they render, and what renders needs the words and links of this package.
+    from asmeant.web.pages import acting, playing, viewing
+
+    return [*viewing.routes(settings), *acting.routes(settings), *playing.routes(settings)]

@@ -1,0 +1,374 @@
+"""Run folder -> index: reads what was appended to the files of a run, and writes it into the index."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+import platformdirs
+
+from asmeant.analysis.questions.calls import imported, libraries_in
+from asmeant.analysis.questions.error_classes import outcome_class
+from asmeant.analysis.run_index.reading import RunIndex
+from asmeant.analysis.run_index.rows import Overview, joined, split
+from asmeant.errors import AsmeantError, RunError
+from asmeant.loaded_run import Attempt
+from asmeant.metrics.score import Judged, default_metrics
+from asmeant.pipeline.scoring import compute_scores
+from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, to_json
+from asmeant.runs import FILES, INDEX, RunFolder
+
+VERSION = 1
+KINDS: dict[type, int] = {Task: 0, TaskPrompt: 1, Candidate: 2, Observation: 3, Verdict: 4}
+TAIL = 64
+LONGEST_INTENT, LONGEST_REASON, LONGEST_WORDS = 240, 200, 8000
+MOST_VALUES = 200  # of one facet
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+CREATE TABLE tasks (number INTEGER PRIMARY KEY, id TEXT UNIQUE, intent TEXT, language TEXT, libraries TEXT,
+  tags TEXT);
+CREATE TABLE records (kind INTEGER, task_id TEXT, rank INTEGER, part TEXT, start INTEGER, length INTEGER,
+  PRIMARY KEY (kind, task_id, rank, part)) WITHOUT ROWID;
+CREATE TABLE candidates (number INTEGER, rank INTEGER, task_id TEXT, status TEXT, cause TEXT, language TEXT,
+  checks TEXT, libraries TEXT, tags TEXT, reason TEXT, missing TEXT, decided TEXT,
+  PRIMARY KEY (number, rank)) WITHOUT ROWID;
+CREATE TABLE texts (number INTEGER, rank INTEGER, words TEXT, PRIMARY KEY (number, rank)) WITHOUT ROWID;
+CREATE INDEX by_status ON candidates (status, number, rank);
+CREATE INDEX by_cause ON candidates (cause, number, rank);
+CREATE INDEX by_language ON candidates (language, number, rank);
+"""
+
+
+class _Line(msgspec.Struct):
+    """What a line says of its key."""
+
+    task_id: str = ""
+    id: str = ""
+    rank: int = 0
+    check: str = ""
+    judge: str = ""
+
+
+def place_of(files: RunFolder) -> Path:
+    """Beside the run; where that may not be written, in the cache of the user."""
+    beside = files.path / INDEX
+    if os.access(files.path, os.W_OK):
+        return beside
+    digest = hashlib.sha256(str(files.path.resolve()).encode()).hexdigest()[:16]
+    return Path(platformdirs.user_cache_dir("asmeant")) / "indexes" / f"{digest}.sqlite"
+
+
+# ── whether there is something to do ──
+
+
+def pending_bytes(files: RunFolder) -> int:
+    """How much was appended since the index was written; all there is where there is no index."""
+    read = _read_positions(place_of(files))
+    sizes = {name: _size(files.path / name) for name in FILES.values()}
+    if read is None or any(not _goes_on(files.path / name, read.get(name)) for name in sizes):
+        return sum(sizes.values()) or 1
+    return sum(size - read[name]["end"] for name, size in sizes.items())
+
+
+def is_stale(files: RunFolder) -> bool:
+    return pending_bytes(files) > 0
+
+
+def _read_positions(place: Path) -> dict[str, Any] | None:
+    try:
+        with closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            rows = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('files', 'version')"))
+    except sqlite3.Error:
+        return None
+    if rows.get("version") != VERSION:
+        return None
+    positions: dict[str, Any] = msgspec.json.decode(rows["files"])
+    return positions
+
+
+def _size(path: Path) -> int:
+    """Up to the end of the last whole line."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 1))
+            if size == 0 or file.read(1) == b"\n":
+                return size
+            file.seek(0)
+            return sum(len(line) for line in file if line.endswith(b"\n"))
+    except FileNotFoundError:
+        return 0
+
+
+def _goes_on(path: Path, read: dict[str, Any] | None) -> bool:
+    """Whether a file still begins with what was read of it."""
+    if read is None:
+        return False
+    if read["end"] == 0:
+        return True
+    try:
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            # What is appended makes a file longer. One of the same length that has changed was written anew.
+            if status.st_size == read["end"] and status.st_mtime_ns != read["modified"]:
+                return False
+            return _mark(file, read["end"]) == str(read["mark"])
+    except OSError:
+        return False
+
+
+def _remembered(file: BinaryIO | None, end: int) -> dict[str, Any]:
+    if file is None or not end:
+        return {"mark": "", "modified": 0}
+    return {"mark": _mark(file, end), "modified": os.fstat(file.fileno()).st_mtime_ns}
+
+
+def _mark(file: BinaryIO, end: int) -> str:
+    """What tells a file that goes on from one that was written anew."""
+    file.seek(max(0, end - TAIL))
+    return f"{os.fstat(file.fileno()).st_ino}:{hashlib.sha256(file.read(min(TAIL, end))).hexdigest()}"
+
+
+# ── writing ──
+
+
+def refresh(files: RunFolder) -> RunIndex:
+    """The index of a run as it is now. What was read before is not read again."""
+    place = place_of(files)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _write(files, place)
+    except (OSError, sqlite3.Error) as error:
+        raise RunError(f"The index of {files.path} cannot be written to {place}: {error}.") from error
+    return RunIndex(files, place)
+
+
+def _write(files: RunFolder, place: Path) -> None:
+    read = _read_positions(place)
+    if read is not None and all(_goes_on(files.path / name, read.get(name)) for name in FILES.values()):
+        with _written(place) as connection:
+            _update(connection, files, read)
+        return
+    # Others may read the old one until the new one is there.
+    beside = place.with_name(f"{place.name}.{os.getpid()}")
+    beside.unlink(missing_ok=True)
+    try:
+        with _written(beside) as connection:
+            connection.executescript(SCHEMA)
+            _update(connection, files, {})
+        beside.replace(place)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def _written(place: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(place, timeout=60)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        with connection:
+            yield connection
+
+
+def _update(connection: sqlite3.Connection, files: RunFolder, read: dict[str, Any]) -> None:
+    read = dict(read)
+    touched: set[tuple[str, int]] = set()
+    for kind, name in FILES.items():
+        begin = read.get(name, {"end": 0})["end"]
+        with _opened(files.path / name) as file:
+            lines = list_keys(files, kind, file, begin)
+            end = _add_keys(connection, files, kind, lines, touched, begin)
+            read[name] = {"end": end, **_remembered(file, end)}
+    if touched or not _known(connection):
+        _add_candidates(connection, files, touched)
+        _save(connection, "overview", to_json(_overview(connection, files)))
+    _save(connection, "files", msgspec.json.encode(read))
+    _save(connection, "version", VERSION)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO | None]:
+    if not path.exists():
+        yield None
+        return
+    with path.open("rb") as file:
+        yield file
+
+
+def list_keys(
+    files: RunFolder, kind: type, file: BinaryIO | None, begin: int
+) -> Iterator[tuple[_Line, int, bytes]]:
+    """The key of each whole line, where it begins, and the line."""
+    if file is None:
+        return
+    decoder = msgspec.json.Decoder(_Line)
+    file.seek(begin)
+    start = begin
+    for line in file:
+        if line.endswith(b"\n"):
+            try:
+                key = decoder.decode(line)
+            except msgspec.DecodeError:
+                files.decode(kind, line, files.path / FILES[kind])  # says what is wrong, and what to do
+                raise
+            yield key, start, line
+            start += len(line)
+
+
+def _add_keys(
+    connection: sqlite3.Connection,
+    files: RunFolder,
+    kind: type,
+    lines: Iterable[tuple[_Line, int, bytes]],
+    touched: set[tuple[str, int]],
+    begin: int,
+) -> int:
+    end = begin
+
+    def rows() -> Iterator[tuple[int, str, int, str, int, int]]:
+        nonlocal end
+        for key, start, line in lines:
+            end = start + len(line)
+            task_id = key.task_id or key.id
+            # Of prompts all are kept, of the other records the last one of each key.
+            part = str(start) if kind is TaskPrompt else key.check or key.judge
+            if kind is Task:
+                _add_task(connection, files.decode(Task, line, files.path / FILES[Task]))
+            elif kind is not TaskPrompt:
+                touched.add((task_id, key.rank))
+            yield KINDS[kind], task_id, key.rank, part, start, len(line)
+
+    connection.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?)", rows())
+    return end
+
+
+def _add_task(connection: sqlite3.Connection, task: Task) -> None:
+    tags = [f"{key}: {value}" for key, value in task.tags.items()]
+    connection.execute(
+        "INSERT OR REPLACE INTO tasks VALUES ((SELECT count(*) FROM tasks), ?, ?, ?, ?, ?)",
+        (
+            task.id,
+            _one_line(task.intent, LONGEST_INTENT),
+            task.intent_language,
+            joined(task.scaffold.libraries),
+            joined(tags),
+        ),
+    )
+
+
+def _add_candidates(
+    connection: sqlite3.Connection, files: RunFolder, touched: Iterable[tuple[str, int]]
+) -> None:
+    index = RunIndex(files, connection=connection)
+    ranks: dict[str, list[int]] = {}
+    for task_id, rank in touched:
+        ranks.setdefault(task_id, []).append(rank)
+    for task_id, numbers in ranks.items():
+        task, place = index.task(task_id), index.number(task_id)
+        if task is None:
+            continue
+        libraries = libraries_in([task], ())
+        for attempt in index.attempts(task_id, numbers):
+            _add_candidate(connection, place, attempt, libraries)
+
+
+def _add_candidate(
+    connection: sqlite3.Connection, number: int, attempt: Attempt, libraries: set[str]
+) -> None:
+    task, candidate, verdict = attempt.task, attempt.candidate, attempt.verdict
+    known = libraries | imported(candidate.code) if "import" in candidate.code else libraries
+    reason = verdict.reason if verdict else ""
+    connection.execute(
+        "INSERT OR REPLACE INTO candidates VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            number,
+            candidate.rank,
+            task.id,
+            attempt.status,
+            outcome_class(attempt, known),
+            task.intent_language,
+            joined(verdict.held if verdict else ()),
+            joined(task.scaffold.libraries),
+            joined([f"{key}: {value}" for key, value in task.tags.items()]),
+            _one_line(reason, LONGEST_REASON),
+            joined(verdict.missing_libraries if verdict else ()),
+            (verdict.decided if verdict else "") or "",
+        ),
+    )
+    words = "\n".join([task.id, task.intent, candidate.code, reason, candidate.fault])
+    connection.execute(
+        "INSERT OR REPLACE INTO texts VALUES (?, ?, ?)",
+        (number, candidate.rank, _text(words[:LONGEST_WORDS].casefold())),
+    )
+
+
+def _one_line(words: str, longest: int) -> str:
+    flat = " ".join(words.split())
+    return _text(flat if len(flat) <= longest else flat[: longest - 1] + "…")
+
+
+def _text(words: str) -> str:
+    """SQLite takes no lone surrogates."""
+    return words.encode("utf-8", "replace").decode("utf-8")
+
+
+def _known(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT 1 FROM meta WHERE key = 'overview'").fetchone() is not None
+
+
+def _save(connection: sqlite3.Connection, key: str, value: object) -> None:
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+
+# ── what is known of the whole run ──
+
+
+def _overview(connection: sqlite3.Connection, files: RunFolder) -> Overview:
+    ((tasks,),) = connection.execute("SELECT count(*) FROM tasks")
+    statuses = dict(connection.execute("SELECT status, count(*) FROM candidates GROUP BY status"))
+    facets = {name: _facet(connection, name) for name in ("cause", "language", "checks", "libraries", "tags")}
+    settings = files.settings()
+    scores = compute_scores(
+        list(_judged(connection, files)), settings, default_metrics(settings.sampling.count)
+    )
+    return Overview(tasks, sum(statuses.values()), statuses, facets, tuple(scores))
+
+
+def _facet(connection: sqlite3.Connection, column: str) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    for value, count in connection.execute(f"SELECT {column}, count(*) FROM candidates GROUP BY {column}"):
+        for name in split(value):
+            counts[name] += count
+    return dict(counts.most_common(MOST_VALUES))
+
+
+def _judged(connection: sqlite3.Connection, files: RunFolder) -> Iterator[Judged]:
+    """Every task with its verdicts, as far as metrics by execution ask of them."""
+    by_task: dict[str, list[Verdict]] = {}
+    query = (
+        "SELECT task_id, rank, status, missing, decided, checks FROM candidates"
+        " WHERE status != 'not judged' ORDER BY number, rank"
+    )
+    for task_id, rank, status, missing, decided, checks in connection.execute(query):
+        verdict = Verdict(
+            task_id, rank, status, split(checks), missing_libraries=split(missing), decided=decided or None
+        )
+        by_task.setdefault(task_id, []).append(verdict)
+    for task in files.read(Task):
+        if task.id in by_task:
+            yield Judged(task, (), by_task[task.id])
+
+
+if __name__ == "__main__":
+    import sys
+
+    try:
+        refresh(RunFolder(Path(sys.argv[1])))
+    except AsmeantError as error:
+        sys.exit(str(error))

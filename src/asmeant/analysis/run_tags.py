@@ -1,0 +1,29 @@
+"""The tags of a run: what a person calls it, in a file of its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from asmeant.files import write_whole
+
+TAGS = "tags.json"
+MOST_TAGS, LONGEST_TAG = 20, 40
+
+
+def read_tags(path: Path) -> tuple[str, ...]:
+    """What a person calls a run; none where the file is missing or not ours."""
+    try:
+        return tuple(msgspec.json.decode((path / TAGS).read_bytes(), type=list[str]))
+    except (OSError, msgspec.DecodeError):
+        return ()
+
+
+def write_tags(path: Path, tags: Iterable[str]) -> tuple[str, ...]:
+    """The tags as they were written: without blanks around them, each once."""
+    words = (" ".join(tag.split())[:LONGEST_TAG] for tag in tags)
+    kept = tuple(dict.fromkeys(word for word in words if word))[:MOST_TAGS]
+    write_whole(path / TAGS, msgspec.json.encode(kept) + b"\n")
+    return kept
