@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -14,6 +14,7 @@ import uvicorn
 from asmeant import Judge
 from asmeant.client import Client
 from asmeant.client.calling import checked_address
+from asmeant.decisions import Decision
 from asmeant.errors import ServerError, UsageError
 from asmeant.pipeline import LocalCourt
 from asmeant.records import Check, Limits, Scaffold, Task
@@ -51,12 +52,23 @@ def court(address: str) -> Iterator[Judge]:
 def test_the_same_as_a_local_judge(court: Judge) -> None:
     pairs = [(task, code) for task in (make_task("one"), make_task("two")) for code in CODES]
     with Judge(workers=2, sandbox=SANDBOX) as local:
-        expected = sorted(local.decide(pairs), key=lambda verdict: verdict.rank)
-        decisions = sorted(local.decisions(pairs), key=lambda item: item.verdict.rank)
-    assert sorted(court.decide(pairs), key=lambda verdict: verdict.rank) == expected
-    remote = sorted(court.decisions(pairs), key=lambda item: item.verdict.rank)
-    assert remote == decisions
-    assert [item.share_of_probes for item in remote] == [item.share_of_probes for item in decisions]
+        expected = in_order(local.decisions(pairs))
+    remote = in_order(court.decisions(pairs))
+    assert remote == expected
+    verdicts = sorted(court.decide(pairs), key=lambda verdict: verdict.rank)
+    assert [verdict.status for verdict in verdicts] == [item.verdict.status for item in expected]
+    assert [item.share_of_probes for item in remote] == [item.share_of_probes for item in expected]
+
+
+def in_order(decisions: Iterable[Decision]) -> list[Decision]:
+    """By their ranks. Which of the same programs was run is left out: that is a matter of chance."""
+
+    def run(item: Decision) -> Decision:
+        observations = [replace(seen, same_as=None, from_cache=False) for seen in item.observations]
+        verdict = replace(item.verdict, same_as=None, from_cache=False)
+        return replace(item, verdict=verdict, observations=observations)
+
+    return sorted(map(run, decisions), key=lambda item: item.verdict.rank)
 
 
 def test_more_pairs_than_one_batch(court: Judge) -> None:
