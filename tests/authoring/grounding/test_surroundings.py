@@ -36,3 +36,20 @@ def test_a_text_stays_a_variable() -> None:
     found = surroundings('echo "$text" | cut -d";" -f1')
     assert found.command == 'echo "$text" | cut -d";" -f1'
     assert found.before.startswith("text='")
+
+
+@pytest.mark.parametrize(
+    ("command", "after", "shown"),
+    [
+        ("cd /tmp", "\npwd", "pwd"),
+        ("x=$(ls -l)", "\nprintf '%s\\n' \"${x[@]}\"", "ls -l"),
+        ("a=(1 2)", "\nprintf '%s\\n' \"${a[@]}\"", "printf '%s\\n' \"${a[@]}\""),
+        ("shopt -s dotglob", "\nshopt", "shopt"),
+        ("shopt", "", ""),
+        ("x=1 ls", "", ""),
+        ("cd /tmp && ls", "", ""),
+    ],
+)
+def test_what_changes_only_the_shell_is_printed(command: str, after: str, shown: str) -> None:
+    around = surroundings(command)
+    assert (around.after, around.shown) == (after, shown)

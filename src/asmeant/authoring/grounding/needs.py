@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any
 
@@ -22,7 +22,7 @@ from asmeant.authoring.grounding.places import (
     moved,
     places,
 )
-from asmeant.languages.bash.command import Argument, Block, Call, Flag, walk
+from asmeant.languages.bash.command import Argument, Block, Call, Condition, Flag, walk
 from asmeant.languages.bash.patterns import Dialect
 from asmeant.languages.bash.understanding import understand
 
@@ -57,6 +57,16 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Test:
+    """Of find's expression: `kind` is test, not, and, or; a test has a flag and its value."""
+
+    kind: str
+    flag: str = ""
+    value: str = ""
+    operands: tuple[Test, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Needs:
     """Ages in seconds, sizes in bytes: each on the edge of what a command asks for, with its unit."""
 
@@ -84,8 +94,10 @@ class Needs:
     lists_files: bool = False
     follows: bool = False  # links
     unquoted: bool = False  # a pattern that the shell takes for its own where something matches
+    tests: tuple[Test, ...] = ()  # whole expressions of find
     minds_blanks: bool = False
     minds_case: bool = False
+    minds_hidden: bool = False
     minds_kinds: bool = False
 
     @property
@@ -105,31 +117,6 @@ def together(all_of_them: Iterable[Needs]) -> Needs:
         else:
             merged[field.name] = max(values, default=field.default)
     return Needs(**merged)
-
-
-# Words of an intent without which nobody minds such things.
-_BLANKS = re.compile(r"white ?-?space|\b(blank|space)s?\b|special char|\bsafe(ly)?\b|\bnull\b", re.IGNORECASE)
-_CASE = re.compile(r"\bcase\b|upper|lower|capital|(in)?sensitiv", re.IGNORECASE)
-_WHERE = re.compile(
-    r"\b(in|under|from|of|within|inside|below|to|into|at|on|through)\s+(?:[\w'\"/.$~*-]+\s+){0,3}?(director(y|ies)|folders?)"
-    r"(\s+tree)?|\b(director(y|ies)|folders?)\s+(tree|hierarchy|['\"/])",
-    re.IGNORECASE,
-)
-_KIND = re.compile(r"\bregular\b|director(y|ies)\b|folders?\b|\blinks?\b|symlink|everything", re.IGNORECASE)
-
-
-def meant(wanted: Needs, intent: str) -> Needs:
-    """With what the intent minds: blanks in names, upper and lower case, what kind of thing is called so.
-
-    Where nobody speaks of it, nobody means it, and commands that differ only there are equally right.
-    """
-    what = _WHERE.sub(" ", intent)
-    return replace(
-        wanted,
-        minds_blanks=bool(_BLANKS.search(intent)),
-        minds_case=bool(_CASE.search(intent)),
-        minds_kinds=bool(_KIND.search(what)),
-    )
 
 
 def needs(command: str) -> Needs:
@@ -197,7 +184,24 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         is_sorted=call.name in ("comm", "join", "look"),
         unquoted=any(is_pattern(word) for flag in call.flags for word in flag_words(flag)),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
+        tests=(_test(call.condition),) if call.condition is not None else (),
+        minds_hidden=_names_hidden(call),
     )
+
+
+def _test(condition: Condition) -> Test:
+    flag = condition.flag
+    value = next((word.value for word in flag_words(flag)), "") if flag is not None else ""
+    return Test(
+        condition.kind, flag.name if flag is not None else "", value, tuple(map(_test, condition.operands))
+    )
+
+
+def _names_hidden(call: Call) -> bool:
+    """Whether names that begin with a dot make a difference to it: `ls -a`, `-not -path '*/.*'`."""
+    words = [*call.arguments, *(word for flag in call.flags for word in flag_words(flag))]
+    lists_all = call.name in ("ls", "dir", "tree") and call.flag("-a", "-A", "--all", "--almost-all")
+    return bool(lists_all) or any(re.search(r"(^|/|\\)\.(?=[\w*?\[])", word.value) for word in words)
 
 
 def _modes(call: Call, values: Iterable[str]) -> Iterator[int]:

@@ -109,7 +109,7 @@ def moved(call: Call, base: str) -> str:
 
 
 def _role(call: Call, word: Argument, named: list[Argument]) -> Role:
-    if call.name == "rmdir":
+    if call.name == "rmdir" or (call.name == "rm" and call.flag("-d", "--dir") is not None):
         return "folder"
     if call.name in MAKING or word.name == "link" or (call.name == "zip" and word.name == "archive"):
         return "absent"

@@ -187,6 +187,7 @@ def grow(path: str, entry: Dict[str, Any], root: str) -> None:
     else:
         with open(path, "wb") as file:
             file.write(base64.b64decode(entry["content"]))
+            file.truncate(max(file.tell(), entry.get("size", 0)))
     if kind not in ("link", "hard link"):
         os.chmod(path, entry["mode"])
 

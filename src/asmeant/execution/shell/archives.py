@@ -44,7 +44,10 @@ MODE_KINDS: dict[int, EntryKind] = {
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
-    """One line of a listing: `text`, or `content` in base64 for what is no text; `mode` in octal digits."""
+    """One line of a listing: `text`, or `content` in base64 for what is no text; `mode` in octal digits.
+
+    With a `size` beyond its content, a file ends in a hole.
+    """
 
     path: str
     kind: EntryKind = "file"
@@ -53,6 +56,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     target: str = ""
     mode: str = ""
     time: float = MADE
+    size: int = 0
 
 
 def read_tree(path: Path, working_directory: str = "/") -> Tree:
@@ -164,7 +168,7 @@ def _of_listing(path: Path) -> Iterator[Entry]:
                 f"{path}, line {number}: {error}. See: docs/how-to/bring-your-own-tasks.md"
             ) from error
         content = line.content or line.text.encode("utf-8", "replace")
-        yield Entry(_rooted(line.path), line.kind, mode, line.time, content, line.target)
+        yield Entry(_rooted(line.path), line.kind, mode, line.time, content, line.target, line.size)
 
 
 def _rooted(name: str) -> str:

@@ -170,8 +170,8 @@ class Facts:
             names = [path]
         states = [self._is[name][0] for name in names]
         used = sum(-(-item.size // BLOCK) * BLOCK for item in states if item.kind == "file")
-        for size in (used, sum(item.size for item in states if item.kind == "file")):
-            yield from (*_sizes(size), str(-(-size // 1024)), str(-(-size // 512)))
+        yield from (*_sizes(used), str(used // 1024), str(used // 512))
+        yield from _sizes(sum(item.size for item in states if item.kind == "file"))
 
 
 def _of_entry(source: Entry, entry: Entry) -> _Is:
@@ -179,7 +179,9 @@ def _of_entry(source: Entry, entry: Entry) -> _Is:
     if entry.kind != "hard link":
         source = entry
     kind = "file" if entry.kind == "hard link" else entry.kind
-    return _Is(kind, source.mode, len(source.content), int(source.time), source.content, entry.target)
+    size = max(len(source.content), source.size)
+    content = source.content if size == len(source.content) else None
+    return _Is(kind, source.mode, size, int(source.time), content, entry.target)
 
 
 def _of_state(state: State) -> _Is:

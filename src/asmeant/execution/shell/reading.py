@@ -77,7 +77,7 @@ def _text(text: str, expects: Expectation, _facts: Facts) -> Value:
     return text.rstrip("\n") if expects.spacing else _blanks_joined(text.split("\n"))
 
 
-def _lines(text: str, expects: Expectation, _facts: Facts) -> Value:
+def _lines(text: str, expects: Expectation, facts: Facts) -> Value:
     lines = text.rstrip("\n").split("\n") if text.strip("\n") else []
     if not expects.spacing:
         lines = list(_blanks_joined(lines))
@@ -87,9 +87,17 @@ def _lines(text: str, expects: Expectation, _facts: Facts) -> Value:
         lines = [OFFSET.sub("", line) for line in lines if not OFFSET.fullmatch(line)]
     if "count" in expects.attributes:
         lines = [_number_first(line) for line in lines]
+    if "paths" in expects.attributes:
+        lines = [_with_entries(line, facts) for line in lines]
     if expects.kind == "lines in any order" or not expects.ordered:
         return tuple(sorted(lines))
     return tuple(lines)
+
+
+def _with_entries(line: str, facts: Facts) -> str:
+    """With the entry in place of each word that names one: `/a/:` is `/a`."""
+    words = [(word, facts.resolve(word.rstrip(":"), facts.working_directory)) for word in line.split()]
+    return " ".join(path or word for word, path in words)
 
 
 def _blanks_joined(lines: Iterable[str]) -> tuple[str, ...]:

@@ -27,7 +27,10 @@ MADE = time.time() // 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One path of a tree: a `file` has content, a `link` and a `hard link` a target."""
+    """One path of a tree: a `file` has content, a `link` and a `hard link` a target.
+
+    A file of a larger `size` than its content ends in a hole, which takes no space.
+    """
 
     path: str
     kind: EntryKind = "file"
@@ -35,6 +38,7 @@ class Entry:
     time: float = MADE
     content: bytes = b""
     target: str = ""
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,8 @@ def _pass(call: Call, before: Expectation | None) -> Expectation:
 
 
 def _diff(call: Call, _before: Expectation | None) -> Expectation:
-    return ROWS if call.flag("-r", "-q", "--recursive", "--brief") is not None else LINES
+    several = call.flag("-r", "-q", "--recursive", "--brief") is not None
+    return replace(ROWS, attributes=("paths",)) if several else LINES
 
 
 def _tar(call: Call, _before: Expectation | None) -> Expectation:

@@ -127,7 +127,8 @@ def _call_in_words(node: Call) -> str:
     if node.name in TESTS:
         return f"say by status whether {words_of_condition(node.parts)}"
     text = node.known.does if node.known is not None else f"run {node.name}"
-    details, arguments, known = [], node.arguments, subcommand(node)
+    details: list[str] = []
+    arguments, known = node.arguments, subcommand(node)
     if known is not None:
         used = use(node, known)
         text, arguments = used.does, used.arguments
