@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asmeant.authoring.grounding.surroundings import surroundings
+from asmeant.authoring.grounding.surroundings import STATE_FILE, surroundings
 
 
 @pytest.mark.parametrize(
@@ -41,15 +41,16 @@ def test_a_text_stays_a_variable() -> None:
 @pytest.mark.parametrize(
     ("command", "after", "shown"),
     [
-        ("cd /tmp", "\npwd", "pwd"),
-        ("x=$(ls -l)", "\nprintf '%s\\n' \"${x[@]}\"", "ls -l"),
-        ("a=(1 2)", "\nprintf '%s\\n' \"${a[@]}\"", "printf '%s\\n' \"${a[@]}\""),
-        ("shopt -s dotglob", "\nshopt", "shopt"),
+        ("cd /tmp", "pwd", "pwd"),
+        ("x=$(ls -l)", "printf '%s\\n' \"${x[@]}\"", "{ ls -l; }"),
+        ("a=(1 2)", "printf '%s\\n' \"${a[@]}\"", "printf '%s\\n' \"${a[@]}\""),
+        ("shopt -s dotglob", "shopt", "shopt"),
         ("shopt", "", ""),
         ("x=1 ls", "", ""),
         ("cd /tmp && ls", "", ""),
     ],
 )
-def test_what_changes_only_the_shell_is_printed(command: str, after: str, shown: str) -> None:
+def test_what_changes_only_the_shell_is_written_down(command: str, after: str, shown: str) -> None:
     around = surroundings(command)
-    assert (around.after, around.shown) == (after, shown)
+    assert around.after == (f"\n{after} > {STATE_FILE}" if after else "")
+    assert around.shown == (f"{shown} > {STATE_FILE}" if shown else "")

@@ -111,6 +111,7 @@ def test_right(
         ("ogg files with mon", "find . -name '*mon*.ogg'", "find . -name '*.ogg'"),
         ("sorted list", "find . -name 'f??' | sort", "find . -name 'f??' | sort | uniq -c"),
         ("go to /srv/x", "cd /srv/x", "cd /srv"),
+        ("save the files in F", "F=$(find . -name '*.c')", "find . -name '*.c'"),
     ],
 )
 def test_wrong(

@@ -1,8 +1,8 @@
-"""A command -> what stands around it: values for its variables before it, its state printed after it. Pure.
+"""A command -> what stands around it: values for its variables before it, its state shown after it. Pure.
 
 `find "$dir" -mtime +$days` is half a command: a script or a shell gave it the rest. So each variable that it
 does not set itself gets a value that fits the place where it stands, in a line before the command. And
-`cd /tmp` or `now=$(date)` changes nothing but its shell: a line after it prints what it changed there.
+`cd /tmp` or `now=$(date)` changes nothing but its shell: a line after it writes that down in a file.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _SETTING = r"\b{name}\+?=|\b(?:for|select)\s+{name}\b|\b(?:read|mapfile|readarra
 class Surroundings:
     """The line that stands before the command, and the command as it is once that has been read.
 
-    `after` prints the state of the shell where the command changes only that, and `shown` is a command that
-    prints the same: for `x=$(ls)` it is `ls`.
+    `after` writes down the state of the shell where the command changes only that, and `shown` is a command
+    that writes the same: for `x=$(ls)` it is `ls > FILE`.
 
     `unknown` is a variable for which no value can be found: one that names the program to run, say.
     """
@@ -60,25 +60,27 @@ def surroundings(command: str) -> Surroundings:
     )
 
 
-# What prints that which these change in their shell.
+# What prints that which these change in their shell, and the file that it is printed into.
 STATES = {"cd": "pwd", "pushd": "pwd", "shopt": "shopt", "set": "set -o", "umask": "umask", "alias": "alias"}
+STATE_FILE = "/root/shell_state"
 
 
 def _state(command: str) -> tuple[str, str]:
-    """The line after a command that ends in a change of its shell, and a command that prints the same."""
+    """The line after a command that ends in a change of its shell, and a command that writes the same."""
     last = understand(command).commands[-1:]
     if not last or not isinstance(last[0], Call) or last[0].redirections:
         return "", ""
     call = last[0]
-    if call.name in STATES and call.arguments + call.flags:
-        return f"\n{STATES[call.name]}", STATES[call.name]
+    if call.name in STATES and (call.arguments or call.flags):
+        shown = f"{STATES[call.name]} > {STATE_FILE}"
+        return f"\n{shown}", shown
     if call.name or not call.assignments:
         return "", ""
     assigned = call.assignments[-1]
-    shown = f"printf '%s\\n' \"${{{assigned.name}[@]}}\""
+    shown = f"printf '%s\\n' \"${{{assigned.name}[@]}}\" > {STATE_FILE}"
     if assigned.value is not None and assigned.value.is_substitution:
         inner = assigned.value.inner[0].body
-        return f"\n{shown}", command[inner.start : inner.end]
+        return f"\n{shown}", f"{{ {command[inner.start : inner.end]}; }} > {STATE_FILE}"
     return f"\n{shown}", shown
 
 

@@ -66,7 +66,7 @@ class Reference:
 
     @property
     def prints(self) -> str:
-        """A command that prints what this does: it may only do it to the shell."""
+        """A command that shows what this does: it may only do it to its shell."""
         return self.around.before + (self.around.shown or self.cleaned)
 
 
