@@ -70,9 +70,7 @@ class Facts:
         path = "/" + path.lstrip("/")
         if path in self._is:
             return path if not name.endswith("/") or self.is_folder(path) else None
-        if path.startswith(TAKEN):
-            return path if any(path.startswith(f"{taken}/") or path == taken for taken in TAKEN) else None
-        return self._through_links(path)
+        return path if _is_of_machine(path) else self._through_links(path)
 
     def _through_links(self, path: str) -> str | None:
         for _ in range(MOST_LINKS):
@@ -88,7 +86,7 @@ class Facts:
         return next((state.target for state in self._is.get(path, ()) if state.kind == "link"), "")
 
     def is_folder(self, path: str) -> bool:
-        return any(state.kind == "directory" for state in self._is.get(path, ())) or path.startswith(TAKEN)
+        return any(state.kind == "directory" for state in self._is.get(path, ())) or _is_of_machine(path)
 
     def is_empty(self, folder: str) -> bool:
         below = f"{folder.rstrip('/')}/"
@@ -186,6 +184,10 @@ def _of_entry(source: Entry, entry: Entry) -> _Is:
 
 def _of_state(state: State) -> _Is:
     return _Is(state.kind, state.mode, state.size, state.time, state.content, state.target)
+
+
+def _is_of_machine(path: str) -> bool:
+    return any(path == taken or path.startswith(f"{taken}/") for taken in TAKEN)
 
 
 def _parents(path: str) -> list[str]:
