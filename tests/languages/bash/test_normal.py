@@ -175,3 +175,9 @@ def test_twice_is_once_for_released_commands(released_data: Path) -> None:
         except BashSyntaxError:
             continue
         assert normal(once) == once
+
+
+def test_deep_nesting_takes_no_longer_than_its_length() -> None:
+    levels = 150
+    source = "echo " + "$(echo " * levels + "a" + ")" * levels
+    assert normal(source) == source

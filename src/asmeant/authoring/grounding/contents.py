@@ -69,6 +69,8 @@ def _text(wanted: Needs, random: Random, others: Sequence[str]) -> bytes:
                 lines.insert(random.randint(0, len(lines)), line)
         for line in _missed(text, wanted.minds_case, random):
             lines.insert(random.randint(0, len(lines)), line)
+    for width in wanted.widths:
+        lines += _around(width, wanted, random)
     if random.random() < 0.5:
         lines.insert(random.randint(1, len(lines)), "")
     while len(lines) < wanted.lines + 4:
@@ -76,6 +78,13 @@ def _text(wanted: Needs, random: Random, others: Sequence[str]) -> bytes:
     if wanted.is_sorted:
         lines = sorted(line for line in lines if line)
     return ("\n".join(lines) + "\n").encode()
+
+
+def _around(width: int, wanted: Needs, random: Random) -> Iterator[str]:
+    """Lines that begin alike up to so many characters, and one less and one more."""
+    row = " ".join(_row(wanted, random) for _ in range(width // 6 + 1))
+    for length in (width - 1, width, width + 1):
+        yield from (row[:length] + letter for letter in "pq")
 
 
 def _row(wanted: Needs, random: Random) -> str:

@@ -43,7 +43,7 @@ SEPARATED: Mapping[str, tuple[str, ...]] = {
 LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
 # What they say is names of files, for whoever reads on.
 NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
-MOST_LINES = 2000
+MOST_LINES, LONGEST_LINE = 2000, 300
 _SED = re.compile(r"s([/|#,:@!%])((?:\\.|(?!\1).)*)\1|(?:^|[;{\s,])/((?:\\.|[^/])+)/")
 _AWK = re.compile(r"/((?:\\.|[^/\s])+)/|\"([^\"\\]+)\"")
 
@@ -74,6 +74,7 @@ class Needs:
     names: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()  # names in letters of any case
     paths: tuple[str, ...] = ()
+    folds_paths: bool = False  # paths in letters of any case
     regexes: tuple[Text, ...] = ()
     targets: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -90,6 +91,7 @@ class Needs:
     separators: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     lines: int = 0
+    widths: tuple[int, ...] = ()  # so many characters of a line are counted off
     is_sorted: bool = False
     lists_files: bool = False
     follows: bool = False  # links
@@ -161,6 +163,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         ),
         folded=tuple(value for value in values("-iname") if "/" not in value),
         paths=tuple(values(*PATHS)),
+        folds_paths=bool(values("-ipath", "-iwholename", "-iregex")),
         regexes=tuple(Text(value, _find_dialect(call)) for value in values("-regex", "-iregex")),
         targets=tuple(values("-lname", "-ilname")),
         kinds=tuple(kind for value in values("-type", "-xtype") for kind in value.split(",")),
@@ -181,6 +184,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         separators=tuple(_separators(call)),
         members=tuple(_members(call)),
         lines=max(_counts(call), default=0),
+        widths=tuple(_widths(call)),
         is_sorted=call.name in ("comm", "join", "look"),
         unquoted=any(is_pattern(word) for flag in call.flags for word in flag_words(flag)),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
@@ -289,6 +293,22 @@ def _counts(call: Call) -> Iterator[int]:
     if call.name in ("sed", "awk"):
         program = next((word.value for word in call.arguments if word.name == "program"), "")
         yield from (int(digits) for digits in re.findall(r"\b\d{1,3}\b", program))
+
+
+WIDTHS: Mapping[str, tuple[str, ...]] = {
+    "uniq": ("-w", "--check-chars", "-s", "--skip-chars"),
+    "fold": ("-w", "--width"),
+    "fmt": ("-w", "--width"),
+    "cut": ("-c", "--characters", "-b", "--bytes"),
+}
+
+
+def _widths(call: Call) -> Iterator[int]:
+    for flag in call.flags:
+        names = (flag.name, *(flag.known.names if flag.known else ()))
+        if set(names) & set(WIDTHS.get(call.name, ())):
+            digits = (n for word in flag_words(flag) for n in re.findall(r"\d+", word.value))
+            yield from (int(n) for n in digits if 0 < int(n) <= LONGEST_LINE)
 
 
 def _count(call: Call, flag: Flag) -> Iterator[int]:

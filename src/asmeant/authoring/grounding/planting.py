@@ -276,14 +276,17 @@ def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: 
         for text in wanted.regexes
         for _ in range(4)
     ]
+    if wanted.folds_paths and wanted.minds_case:
+        texts += [text.swapcase() for text in texts[:2]]
     for number, text in enumerate(texts):
-        pieces = [piece for piece in text.split("/") if piece.strip(".")]
-        if not pieces:
+        steps = [step for step in text.split("/") if step.strip(".")]
+        if not steps:
             continue
         condition = conditions[number % len(conditions)]
-        path = posixpath.join(top, *pieces)
-        if "." in pieces[-1] or wanted.regexes:
-            kind = "directory" if wanted.kinds == ("d",) else "file"
+        path = posixpath.join(top, "sub" if len(steps) == 1 and number % 2 else "", *steps)
+        if "." in steps[-1] or wanted.regexes:
+            other = wanted.minds_kinds and number % 4 == 3
+            kind = "directory" if (wanted.kinds == ("d",)) != other else "file"
             yield _entry(path, kind, condition, wanted, random)
         names = names_for(wanted, random)
         for name in random.sample([*names.right, *names.other], 2):
@@ -306,7 +309,9 @@ def _entry(path: str, kind: str, as_is: Condition, wanted: Needs, random: Random
         pattern = random.choice(wanted.targets) if wanted.targets else ""
         # Some lead to what is there.
         others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
-        target = glob_example(pattern, random) if pattern and random.random() < 0.6 else random.choice(others)
+        targets = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
+        targets += [glob_example(pattern, random)] if pattern else []
+        target = random.choice(targets if targets and random.random() < 0.6 else others)
         return Entry(path, "link", time=time, target=target)
     if kind == "pipe":
         return Entry(path, "pipe", as_is.mode, time)
