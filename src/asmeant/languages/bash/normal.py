@@ -74,7 +74,8 @@ class Normal(Writer):
         flags = list(node.flags)
         names = [_first_name(flag) for flag in flags]
         conflict = any(len(group.intersection(names)) > 1 for group in known.last_wins)
-        if any(_lacks_argument(flag) for flag in flags):
+        in_place = node.name == "tar" and node.flag("-C", "--directory")  # for what is named after it
+        if in_place or any(_lacks_argument(flag) for flag in flags):
             return node.parts
         if not known.ordered and not conflict:
             flags.sort(key=lambda flag: (_first_name(flag).lower(), _first_name(flag)))
