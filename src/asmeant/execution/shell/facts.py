@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ TYPES = {
 }
 OWNERS = ("root", "0")
 CHECKSUMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+COUNTED = ("lines", "words", "bytes")
 SUFFIXES = "KMGTP"
 MOST_LINKS = 8
 BLOCK = 4096
@@ -55,6 +57,8 @@ class Facts:
         for path, target in LINKS.items():
             self._is[path] = [_Is("link", 0o777, len(target), None, None, target)]
         entries = {entry.path: entry for entry in tree.entries}
+        changes = tuple(changes)
+        self._link_counts = _link_counts(tree, changes)
         for entry in tree.entries:
             self._is[entry.path] = [_of_entry(entries.get(entry.target, entry), entry)]
         for change in changes:
@@ -81,6 +85,14 @@ class Facts:
             target = posixpath.join(posixpath.dirname(parent), str(self._target(parent)))
             path = posixpath.normpath(target + path[len(parent) :])
         return None
+
+    def _followed(self, path: str) -> str:
+        for _ in range(MOST_LINKS):
+            target = self._target(path)
+            if not target:
+                break
+            path = self.resolve(target, posixpath.dirname(path)) or path
+        return path
 
     def _target(self, path: str) -> str:
         return next((state.target for state in self._is.get(path, ()) if state.kind == "link"), "")
@@ -115,8 +127,15 @@ class Facts:
 
     def values(self, path: str, attribute: str) -> frozenset[str]:
         """How an attribute of an entry may be written; empty for an attribute that is not known here."""
+        if attribute in (*COUNTED, *CHECKSUMS):  # of what a link leads to
+            path = self._followed(path)
         states = self._is.get(path, [])
         return frozenset(word for state in states for word in self._written(path, state, attribute))
+
+    def tells_time(self, path: str, words: Iterable[str]) -> bool:
+        """Whether words tell the time of an entry, and not only its year or time zone."""
+        told = {*words}
+        return any(_tells_moment(state.time, told) for state in self._is.get(path, ()))
 
     def _written(self, path: str, state: _Is, attribute: str) -> Iterator[str]:
         match attribute:
@@ -137,14 +156,14 @@ class Facts:
                 yield from (*TYPES.get(state.kind, ()), LETTERS.get(state.kind, "?"))
             case "target":
                 yield from (state.target, *state.target.split())
-            case "lines" | "words" | "bytes":
+            case _ if attribute in COUNTED:
                 yield from (str(_counts(state.content)[attribute]),) if state.content is not None else ()
             case _ if attribute in CHECKSUMS and state.content is not None:
                 yield hashlib.new(attribute, state.content, usedforsecurity=False).hexdigest()
 
     def _links(self, path: str, state: _Is) -> set[int]:
         if state.kind != "directory":
-            return {1, 2, 3} if state.kind == "file" else {1}
+            return self._link_counts.get(path, {1})
         below = f"{path.rstrip('/')}/"
         folders = [
             name for name in self._is if name.startswith(below) and "/" not in name[len(below) :]
@@ -186,6 +205,16 @@ def _of_state(state: State) -> _Is:
     return _Is(state.kind, state.mode, state.size, state.time, state.content, state.target)
 
 
+def _link_counts(tree: Tree, changes: tuple[Change, ...]) -> dict[str, set[int]]:
+    """How many names each file has. A command that changes something may have made or removed one."""
+    files = {entry.path: entry.target if entry.kind == "hard link" else entry.path for entry in tree.entries}
+    counts = Counter(files.values())
+    if not changes:
+        return {path: {counts[file]} for path, file in files.items()}
+    around = {path: {1, counts[file], counts[file] + 1} for path, file in files.items()}
+    return {change.path: {1, 2, 3} for change in changes} | around
+
+
 def _is_of_machine(path: str) -> bool:
     return any(path == taken or path.startswith(f"{taken}/") for taken in TAKEN)
 
@@ -222,6 +251,14 @@ def humanised(size: int, base: int = 1024) -> str:
     tenths = -(-size * 10 // base**power)
     number = f"{tenths / 10:.1f}" if tenths < 100 else str(-(-size // base**power))
     return number + SUFFIXES[power - 1]
+
+
+def _tells_moment(moment: int | None, words: set[str]) -> bool:
+    """A whole date, the time of a day, seconds since 1970; or month and day as `ls` prints them."""
+    when = datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
+    weak = {f"{when:%d}", f"{when:%b}", f"{when:%a}", f"{when:%Y}", str(when.day), "+0000", "UTC"}
+    strong = {*_moments(moment)} - weak
+    return bool(words & strong) or (f"{when:%b}" in words and str(when.day) in {w.lstrip("0") for w in words})
 
 
 def _moments(moment: int | None) -> Iterator[str]:

@@ -137,7 +137,7 @@ class Listing:
         details = []
         for name, values in truths.items():
             word = next((word for word in others if _bare(word) in values), None)
-            if word is None:
+            if word is None or (name == "time" and not self.facts.tells_time(path, map(_bare, others))):
                 return None
             exact = name in CHECKSUMS or (self.expects.units and name in ("size", "usage"))
             details.append(word if exact else name)

@@ -121,6 +121,8 @@ def _number(text: str, expects: Expectation, facts: Facts) -> Value | None:
     value = _value(text, expects, facts)
     if value is None or not (NUMBER.fullmatch(value.text) or SIZE.fullmatch(value.text)):
         return None
+    if SIZE.fullmatch(value.text) and "count" in expects.attributes:
+        return None
     try:
         number = value.text if SIZE.fullmatch(value.text) else Decimal(value.text).normalize()
     except InvalidOperation:
