@@ -31,8 +31,8 @@ def conditions_of(wanted: Needs, random: Random) -> Iterator[Condition]:
     sizes = list(dict.fromkeys(_sizes(wanted))) or [None]
     modes = list(dict.fromkeys(_modes(wanted, random))) or [0o644, 0o755, 0o600]
     # What nobody asks for need not be there in all combinations.
-    asked = (ages if wanted.ages else ages[:1], sizes, modes if wanted.modes else modes[:1])
-    mixed = [Condition(*values) for values in product(*asked)]
+    choices = (ages if wanted.ages else ages[:1], sizes, modes if wanted.modes else modes[:1])
+    mixed = [Condition(*values) for values in product(*choices)]
     random.shuffle(mixed)
     # Each value once, before all the others.
     first = [

@@ -110,10 +110,10 @@ class Needs:
 
 def together(all_of_them: Iterable[Needs]) -> Needs:
     """What all of them need."""
-    found = list(all_of_them)
+    all_needs = list(all_of_them)
     merged: dict[str, Any] = {}
     for field in fields(Needs):
-        values = [getattr(needs, field.name) for needs in found]
+        values = [getattr(needs, field.name) for needs in all_needs]
         if isinstance(field.default, tuple):
             merged[field.name] = tuple(dict.fromkeys(chain.from_iterable(values)))
         else:
@@ -123,20 +123,20 @@ def together(all_of_them: Iterable[Needs]) -> Needs:
 
 def needs(command: str) -> Needs:
     """Raises BashSyntaxError if it is no Bash."""
-    found, base = [], WORK
+    of_commands, base = [], WORK
     used: set[str] = set()
     nested: set[int] = set()
     for node in walk(understand(command)):
         if isinstance(node, Call) and node.name:
             used.add(node.name)
             nested |= {id(call) for call in _run_by(node)}
-            found.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
+            of_commands.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
             base = moved(node, base)
         elif isinstance(node, Block) and node.kind in ("for", "select"):
             words = (piece for piece in node.pieces if isinstance(piece, Argument))
-            found.append(Needs(places=tuple(place for word in words for place in globs(word, base))))
+            of_commands.append(Needs(places=tuple(place for word in words for place in globs(word, base))))
     listed = bool(used & {"xargs", "read", "parallel"}) and not used & LISTING
-    return together([*found, Needs(lists_files=listed)])
+    return together([*of_commands, Needs(lists_files=listed)])
 
 
 def _run_by(call: Call) -> Iterator[Call]:
@@ -248,11 +248,11 @@ def _texts(call: Call) -> Iterator[Text]:
     extended: Dialect = "extended" if call.flag(*EXTENDED) or call.name in ("awk", "perl") else "basic"
     for value in words:
         if call.name in ("sed", "perl", "rename"):
-            for found in _SED.finditer(value):
-                yield Text(found[2] or found[3], "extended" if call.name != "sed" else extended)
+            for match in _SED.finditer(value):
+                yield Text(match[2] or match[3], "extended" if call.name != "sed" else extended)
         elif call.name in ("awk", "gawk", "mawk"):
-            for found in _AWK.finditer(value):
-                yield Text(found[1] or found[2], "extended" if found[1] else "fixed")
+            for match in _AWK.finditer(value):
+                yield Text(match[1] or match[2], "extended" if match[1] else "fixed")
         elif value:
             yield Text(value, "fixed" if _is_fixed(call) else extended)
 

@@ -242,12 +242,12 @@ def _linked(
 
 def _kinds(wanted: Needs, is_wanted: bool, random: Random) -> list[str]:
     """What is called so: what is asked for, and where somebody minds that, something else, too."""
-    asked = [KINDS[kind] for kind in dict.fromkeys(wanted.kinds) if kind in KINDS]
-    asked += ["link"] if wanted.targets or wanted.follows else []
+    wanted_kinds = [KINDS[kind] for kind in dict.fromkeys(wanted.kinds) if kind in KINDS]
+    wanted_kinds += ["link"] if wanted.targets or wanted.follows else []
     if not is_wanted:
-        return [random.choice(["file", "file", *asked])]
-    others = ["file", "directory"] if wanted.minds_kinds or not asked else []
-    return list(dict.fromkeys([*asked, *(others if wanted.minds_kinds else others[:1])]))
+        return [random.choice(["file", "file", *wanted_kinds])]
+    others = ["file", "directory"] if wanted.minds_kinds or not wanted_kinds else []
+    return list(dict.fromkeys([*wanted_kinds, *(others if wanted.minds_kinds else others[:1])]))
 
 
 def _deep(depth: int) -> list[str]:

@@ -95,13 +95,13 @@ def _missing(command: str) -> Iterator[ParameterExpansion]:
 
 def _kinds(command: str, missing: list[ParameterExpansion]) -> dict[int, str]:
     """The type of the smallest argument in which each variable stands."""
-    found: dict[int, str] = {}
+    kinds: dict[int, str] = {}
     arguments = [node for node in walk(understand(command)) if isinstance(node, Argument)]
     for node in missing:
         around = [item for item in arguments if item.start <= node.start and node.end <= item.end]
         kind = min(around, key=lambda item: item.end - item.start).type if around else "Text"
-        found[node.start] = kind
-    return found
+        kinds[node.start] = kind
+    return kinds
 
 
 def _value(name: str, kind: str) -> str | None:

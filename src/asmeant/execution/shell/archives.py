@@ -66,14 +66,14 @@ def read_tree(path: Path, working_directory: str = "/") -> Tree:
 
 def read_entries(path: Path) -> tuple[Entry, ...]:
     try:
-        seen = path.stat()
+        status = path.stat()
     except OSError as error:
         raise DataError(
             f"The starting tree {path} is not there: {error.strerror}. Check its path."
         ) from error
     if path.is_dir():
         return tuple(_of_folder(path))
-    return _of_file(path, seen.st_mtime_ns, seen.st_size)
+    return _of_file(path, status.st_mtime_ns, status.st_size)
 
 
 # Many tasks begin in the same one.
@@ -103,9 +103,9 @@ def _of_folder(top: Path) -> Iterator[Entry]:
     for folder, folders, files in os.walk(top):
         for name in sorted((*folders, *files)):
             place = Path(folder, name)
-            seen = place.lstat()
-            kind = MODE_KINDS.get(stat.S_IFMT(seen.st_mode), "device")
-            size += seen.st_size if kind == "file" else 0
+            status = place.lstat()
+            kind = MODE_KINDS.get(stat.S_IFMT(status.st_mode), "device")
+            size += status.st_size if kind == "file" else 0
             if size > MOST_BYTES:
                 raise too_large()
             try:
@@ -116,7 +116,7 @@ def _of_folder(top: Path) -> Iterator[Entry]:
                 ) from error
             target = str(place.readlink()) if kind == "link" else ""
             inner = "/" + place.relative_to(top).as_posix()
-            yield Entry(inner, kind, stat.S_IMODE(seen.st_mode), seen.st_mtime, content, target)
+            yield Entry(inner, kind, stat.S_IMODE(status.st_mode), status.st_mtime, content, target)
 
 
 def _of_tar(path: Path) -> Iterator[Entry]:

@@ -134,8 +134,8 @@ class Facts:
 
     def tells_time(self, path: str, words: Iterable[str]) -> bool:
         """Whether words tell the time of an entry, and not only its year or time zone."""
-        told = {*words}
-        return any(_tells_moment(state.time, told) for state in self._is.get(path, ()))
+        unique_words = {*words}
+        return any(_tells_moment(state.time, unique_words) for state in self._is.get(path, ()))
 
     def _written(self, path: str, state: _Is, attribute: str) -> Iterator[str]:
         match attribute:
