@@ -16,7 +16,7 @@ from asmeant.languages.bash.command import calls
 from asmeant.languages.bash.understanding import understand
 
 _BLANKS = re.compile(r"white ?-?space|\b(blank|space)s?\b|special char|\bsafe(ly)?\b|\bnull\b", re.IGNORECASE)
-_CASE = re.compile(r"\bcase\b|upper|lower|capital|(in)?sensitiv", re.IGNORECASE)
+_CASE = re.compile(r"\bcased?\b|upper|lower|capital|(in)?sensitiv", re.IGNORECASE)
 _HIDDEN = re.compile(
     r"\bhidden|\bdot ?-?(files?|director|folder)|(begin|start)\w* with (a |the )?(dot|period)"
 )

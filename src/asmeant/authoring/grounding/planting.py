@@ -25,7 +25,7 @@ from asmeant.languages.bash.patterns import glob_example, near_misses, regex_exa
 
 INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
 MOST_BYTES, MOST_TEXT, MOST_IN_FOLDER, MOST = 16 << 20, 4 << 20, 34, 80
-# A single name is found more than once, and not only on top.
+# What is called right is found more than once, and not only on top.
 LEAST_RIGHT = 5
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
@@ -203,7 +203,7 @@ def _population(
     right = [(name, kind) for name in names.right for kind in _kinds(wanted, True, random)]
     other = [(name, kind) for name in names.other for kind in _kinds(wanted, not right, random)]
     # What is called right comes in every condition, if that is not too often.
-    least = LEAST_RIGHT if len(names.right) == 1 else 0
+    least = LEAST_RIGHT * len(right) // len(names.right) if 0 < len(names.right) < LEAST_RIGHT else 0
     count = 1 if is_single else min(max(len(right), len(conditions), least), most // 2)
     turns = chain(
         islice(cycle(right), count),
