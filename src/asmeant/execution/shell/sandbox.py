@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -185,10 +186,31 @@ def is_same_command(one: str, other: str) -> bool:
 
 def tree_of(program: Program, place: str) -> Tree:
     """The archive, folder or listing at that place, if there is one, and the task's files on top of that."""
+    scaffold = program.scaffold
+    path = Path(place).expanduser()
+    folder = scaffold.working_directory or ("/" if place else HOME)
+    minute = time.time() // 60 * 60 if scaffold.clock else 0.0
+    key = (place, folder, tuple(scaffold.files.items()), scaffold.clock, minute)
+    if place and path.is_file():  # as it is now; what is in a folder may change without a trace
+        status = path.stat()
+        return _tree(*key, status.st_mtime_ns, status.st_size)
+    return _tree.__wrapped__(*key, 0, 0)
+
+
+# A task has few trees, and its candidates come one after the other. Its clock goes on by the minute.
+@lru_cache(maxsize=64)
+def _tree(
+    place: str,
+    folder: str,
+    files: tuple[tuple[str, str], ...],
+    clock: str,
+    _minute: float,
+    _modified: int,
+    _size: int,
+) -> Tree:
     entries = read_entries(Path(place).expanduser()) if place else ()
-    folder = program.scaffold.working_directory or ("/" if place else HOME)
-    tree = grow([*entries, *entries_of(program.scaffold.files)], folder)
-    return tree.moved_in_time(_moment(program.scaffold.clock)) if program.scaffold.clock else tree
+    tree = grow([*entries, *entries_of(dict(files))], folder)
+    return tree.moved_in_time(_moment(clock)) if clock else tree
 
 
 def _moment(text: str) -> float:
