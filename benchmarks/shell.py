@@ -2,6 +2,8 @@
 
     python benchmarks/shell.py [--rounds 15] [--repeat 20] [--quick] [--json FILE]
 
+A check in five trees is measured beside the same check in one.
+
 Every system gets the same commands. Within a round each runs a command many times in a row, one system after
 the other, and ratios are taken within a round, so that a busy machine slows all of them.
 The floor is a bare bash in new namespaces, from a C program: it needs a compiler. Bubblewrap is measured
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import tarfile
 import tempfile
 import time
 from collections.abc import Mapping
@@ -23,12 +26,18 @@ from rich.console import Console
 from rich.table import Table
 from throughput.accounting import Spread, ratios, spread
 
+from asmeant.execution.shell import ShellRunner
+from asmeant.execution.shell.sandbox import ShellSandbox
+from asmeant.records import Check, Limits, Program, Scaffold
+
 COMMANDS = {
     "nothing": "true",
     "looks": "find . -type f | wc -l",
     "writes": "echo new > new.txt; rm -f a/3.txt; mkdir -p made",
 }
 FILES = 32
+TREES = 5
+FROM_WORK = Scaffold(working_directory="/work")
 
 
 def main() -> None:
@@ -45,22 +54,58 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         systems = connected(planted(Path(folder)), console)
         try:
-            found = {name: table(measure(systems, text, rounds, repeat)) for name, text in COMMANDS.items()}
+            figures = {name: table(measure(systems, text, rounds, repeat)) for name, text in COMMANDS.items()}
         finally:
             for system in systems.values():
                 system.close()
-    for name, rows in found.items():
+        checks = check_times(Path(folder), rounds, repeat)
+    for name, rows in figures.items():
         console.print(drawn(f"{name}: {COMMANDS[name]}", rows, systems, rounds))
+    console.print(
+        f"A check in one tree: {shown(checks['one tree'])} ms; in {TREES}: {shown(checks['trees'])} ms, "
+        f"{shown(checks['ratio'])} times as long."
+    )
     if options.json:
         Path(options.json).write_text(
-            json.dumps({"rounds": rounds, "repeat": repeat, **found}, indent=1) + "\n"
+            json.dumps({"rounds": rounds, "repeat": repeat, **figures, "checks": checks}, indent=1) + "\n"
         )
 
 
-def planted(folder: Path) -> Path:
+def check_times(folder: Path, rounds: int, repeat: int) -> dict[str, dict[str, float]]:
+    """The milliseconds of a check in one tree and in several. Its reference has run before."""
+    trees = [packed(planted(folder / f"tree{number}", FILES + number)) for number in range(TREES)]
+    runner = ShellRunner()
+    sandbox = ShellSandbox(runner)
+    times: dict[int, list[float]] = {1: [], TREES: []}
+    try:
+        for number in range(rounds + 1):  # the first warms up
+            for count in times:
+                check = Check(same_outcome_as="find . -type f | sort", trees=tuple(trees[:count]))
+                program = Program("t", 0, "bash", "find . -type f -print | sort", (check,), FROM_WORK)
+                begun = time.perf_counter()
+                for _ in range(repeat):
+                    assert all(item.same_outcome for item in sandbox.observe(program, Limits()))
+                times[count] += [1000 * (time.perf_counter() - begun) / repeat] if number else []
+    finally:
+        runner.close()
+    return {
+        "one tree": asdict(spread(times[1])),
+        "trees": asdict(spread(times[TREES])),
+        "ratio": asdict(ratios(times[TREES], times[1])),
+    }
+
+
+def packed(top: Path) -> str:
+    place = top.with_suffix(".tar")
+    with tarfile.open(place, "w") as archive:
+        archive.add(top, arcname=top.name)
+    return str(place)
+
+
+def planted(folder: Path, files: int = FILES) -> Path:
     """A small tree, as benchmarks for commands have it."""
     top = folder / "work"
-    for number in range(FILES):
+    for number in range(files):
         place = top / "abcd"[number % 4] / f"{number // 4}.txt"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(f"line {number}\n" * (number + 1))

@@ -76,12 +76,15 @@ def test_people(pairs: Path, judged: Path, tmp_path: Path) -> None:
     )
     reasons, agreement = json.loads(call(*words))
     assert reasons["title"] == "1 of 1 pairs are decidable, 1 of 1 intents"
-    execution, exact, template = agreement["rows"]
-    assert [row["judge"] for row in (execution, exact, template)] == [
+    execution, exact, _template, first, second = agreement["rows"]
+    assert [row["judge"] for row in agreement["rows"]] == [
         "execution",
         "exact-match",
         "template@1",
+        "execution, first half",
+        "execution, second half",
     ]
+    assert first["candidates"] + second["candidates"] == execution["candidates"]
     assert (execution["candidates"], execution["accuracy"]["value"], execution["kappa"]["value"]) == (
         2,
         1.0,

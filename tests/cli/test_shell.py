@@ -105,3 +105,22 @@ def test_the_exit_status_of_sameness_leaves_the_process(
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 1
+
+
+def test_without_files_it_says_where_it_compares(folder: Path) -> None:
+    where = "Compared in an empty folder"
+    assert where in bash("same", "echo a", "printf 'a\\n'").output
+    assert where not in bash("same", "echo a", "printf 'a\\n'", "--tree", folder).output
+
+
+def test_what_tasks_expect_is_listed(tmp_path: Path) -> None:
+    file = tmp_path / "tasks.jsonl"
+    check = {"same_outcome_as": "ls -l"}
+    task = {"id": "t/1", "intent": "List files and their sizes", "code_language": "bash", "checks": [check]}
+    file.write_text(json.dumps(task) + "\n")
+    listed = CliRunner().invoke(asmeant, ["list", "tasks", f"tasks:{file}"]).output
+    assert listed == "t/1  List files and their sizes\n    expects files with attributes (size)\n"
+    as_json = CliRunner().invoke(asmeant, ["list", "tasks", f"tasks:{file}", "--json"]).output
+    assert json.loads(as_json)["expects"] == ["files with attributes (size)"]
+    unnamed = CliRunner().invoke(asmeant, ["list", "tasks"])
+    assert "Tasks are those of a dataset" in str(unnamed.exception)

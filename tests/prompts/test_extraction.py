@@ -13,6 +13,7 @@ from asmeant.execution.assemble import source
 from asmeant.languages import python
 from asmeant.prompts import extract, extraction
 from asmeant.prompts.extraction import find_code
+from asmeant.prompts.extraction.shell import find_command
 from asmeant.records import Task
 from tests.prompts import cases_completion, cases_fences, cases_plain, cases_shell, cases_units
 from tests.prompts.cases_fences import F1
@@ -216,3 +217,11 @@ def test_a_long_reply_is_read_in_little_time(form: Any, task: Task, scrap: str) 
     extract(text, task, prompt, truncated=True)
     # About a fifth of a second on a machine of its own. Were the time quadratic, it would be minutes.
     assert time.process_time() - started < 10
+
+
+@pytest.mark.parametrize(
+    "command", ["docker ps", "systemctl restart nginx", "jq . a.json", "kubectl get pods"]
+)
+def test_a_command_between_lines_of_prose_is_kept(command: str) -> None:
+    text = f"You can do that with\n\n{command}\n\nIt prints what there is."
+    assert find_command(text, completion=False) == command

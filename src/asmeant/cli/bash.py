@@ -70,11 +70,11 @@ def explain(command: str, as_json: bool) -> None:
     from asmeant.languages.bash.explain import explain as explained
 
     with pointed_out():
-        found = explained(command)
+        explanation = explained(command)
     if as_json:
-        click.echo(to_json(found))
+        click.echo(to_json(explanation))
     else:
-        _print_explanation(found)
+        _print_explanation(explanation)
 
 
 @bash.command()
@@ -147,8 +147,8 @@ def tokens(text: str, size: Any, intent: bool, as_json: bool) -> None:
     """Cut a command, or an intent, into tokens; one a line."""
     from asmeant.languages.bash.tokens import split
 
-    found = split(text, size, "intent" if intent else "command")
-    click.echo(to_json(found) if as_json else "\n".join(found))
+    cut = split(text, size, "intent" if intent else "command")
+    click.echo(to_json(cut) if as_json else "\n".join(cut))
 
 
 @bash.command()
@@ -175,15 +175,15 @@ def coverage(file: Path | None, data: Path | None, as_json: bool) -> None:
                 yield command
                 bar.advance()
 
-        found = covered(watched())
+        counts = covered(watched())
     if as_json:
-        click.echo(to_json(found))
+        click.echo(to_json(counts))
         return
-    read = found.commands - found.not_bash
-    click.echo(f"commands      {found.commands:>7,}   {found.not_bash:,} of them are not Bash")
-    click.echo(f"fully typed   {_share(found.fully_typed, read)}")
-    click.echo(f"utilities     {_known(found.known_utilities, found.unknown_utilities)}")
-    click.echo(f"flags         {_known(found.known_flags, found.unknown_flags)}")
+    read = counts.commands - counts.not_bash
+    click.echo(f"commands      {counts.commands:>7,}   {counts.not_bash:,} of them are not Bash")
+    click.echo(f"fully typed   {_share(counts.fully_typed, read)}")
+    click.echo(f"utilities     {_known(counts.known_utilities, counts.unknown_utilities)}")
+    click.echo(f"flags         {_known(counts.known_flags, counts.unknown_flags)}")
 
 
 # What a person sees --------------------------------------------------------------------------------------
@@ -204,15 +204,15 @@ def pointed_out() -> Iterator[None]:
         raise
 
 
-def _print_explanation(found: Explanation) -> None:
+def _print_explanation(explanation: Explanation) -> None:
     from rich.table import Table
     from rich.text import Text
 
     console = terminal()
-    console.print(Text(found.summary, style="bold"), soft_wrap=True)
+    console.print(Text(explanation.summary, style="bold"), soft_wrap=True)
     console.print()
     table = Table(box=None, show_header=False, pad_edge=False)
-    for line in found.lines:
+    for line in explanation.lines:
         style = {"utility": "bold cyan", "flag": "cyan", "operator": "dim"}.get(line.role, "")
         role = "" if line.role in ("utility", "flag", "operator") else line.role
         table.add_row(
@@ -220,9 +220,9 @@ def _print_explanation(found: Explanation) -> None:
         )
     console.print(table)
     console.print()
-    for name, text in (("template", found.template), ("long flags", found.long)):
+    for name, text in (("template", explanation.template), ("long flags", explanation.long)):
         console.print(Text.assemble((f"{name:<11}", "dim"), text), soft_wrap=True)
-    for danger in found.dangers:
+    for danger in explanation.dangers:
         mark = Text.assemble(
             (f"{danger.kind:<9} ", "bold red" if danger.kind == "destroys" else "bold yellow")
         )

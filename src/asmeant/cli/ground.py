@@ -257,7 +257,7 @@ def _agreement(
     rows: Sequence[Judgement], groundings: Sequence[Grounded], decided: Sequence[Decided], runs: int
 ) -> list[Table]:
     from asmeant.analysis.validity import by_verdicts, rated
-    from asmeant.authoring.grounding.people import agreement_table, by_key
+    from asmeant.authoring.grounding.people import agreement_table, by_key, is_first_half
     from asmeant.languages.natural import normalised_intent
     from asmeant.metrics import load_metrics
 
@@ -280,6 +280,12 @@ def _agreement(
         f"{len(few)} of {len(rows)} judged candidates are decided, {commands - undecided} different ones.",
         f"{stable} of {commands} verdicts are the same in {runs} runs.",
     )
+    halves = [is_first_half(row.intent) for row in few]
+    for name, is_first in (("execution, first half", True), ("execution, second half", False)):
+        ratings[name] = [
+            value if half is is_first else None
+            for value, half in zip(ratings["execution"], halves, strict=True)
+        ]
     table = agreement_table(few, ratings, "What people call a right command")
     return [Table(table.title, table.columns, table.rows, notes)]
 

@@ -15,26 +15,38 @@ from asmeant.errors import AsmeantError, UsageError
 from asmeant.records import to_json
 from asmeant.seams import HasProtocols
 
-KINDS = ("runs", "datasets", "models", "prompts", "metrics", "sandboxes")
+KINDS = ("runs", "tasks", "datasets", "models", "prompts", "metrics", "sandboxes")
 
 
 @click.command("list")
 @click.argument("kind", type=click.Choice(KINDS), metavar="KIND")
 @click.argument("folder", metavar="[FOLDER]", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="ASMEANT_DATA",
+    help="For tasks: read released files from this folder. Default: ASMEANT_DATA, or the cache.",
+)
 @options.json_option
-def list_(kind: str, folder: Path | None, as_json: bool) -> None:
-    """List runs, datasets, models, prompts, metrics or sandboxes.
+def list_(kind: str, folder: Path | None, data: Path | None, as_json: bool) -> None:
+    """List runs, tasks, datasets, models, prompts, metrics or sandboxes.
 
-    KIND is one of these words. Runs are read from FOLDER, or from ./runs, the last changed first.
+    KIND is one of these words. Runs are read from FOLDER, or from ./runs, the last changed first. Tasks are
+    those of a dataset or a tasks file, which is named in the place of FOLDER; of a Bash task, what its checks
+    expect is listed, too.
 
     \b
       asmeant list datasets
       asmeant list runs
+      asmeant list tasks intercode-alfa
     """
     if kind == "runs":
         from asmeant.cli.list_runs import list_runs
 
         list_runs(folder, as_json)
+        return
+    if kind == "tasks":
+        _list_tasks(folder, data, as_json)
         return
     if folder is not None:
         raise UsageError(
@@ -52,6 +64,25 @@ def list_(kind: str, folder: Path | None, as_json: bool) -> None:
         for key, value in row.items():
             if value:
                 console.print(f"    [dim]{key:<10}[/] {escape(value)}", soft_wrap=True)
+
+
+def _list_tasks(dataset: Path | None, data: Path | None, as_json: bool) -> None:
+    """A task on a line, and below it what each check of a command expects."""
+    from asmeant.cli.console import visible
+    from asmeant.reports.expectation import in_words
+    from asmeant.datasets import load_tasks
+
+    if dataset is None:
+        raise UsageError("Tasks are those of a dataset. Name one: asmeant list tasks intercode-alfa")
+    console = terminal()
+    for task in load_tasks(str(dataset), data=data):
+        expected = [in_words(check.expects) for check in task.checks if check.expects is not None]
+        if as_json:
+            click.echo(to_json({"id": task.id, "intent": task.intent, "expects": expected}))
+            continue
+        console.print(f"{task.id}  {visible(task.intent)}", soft_wrap=True, markup=False, highlight=False)
+        for text in dict.fromkeys(expected):
+            console.print(f"    expects {text}", soft_wrap=True, markup=False, highlight=False, style="dim")
 
 
 def _listed(kind: str) -> Iterator[dict[str, str]]:

@@ -103,6 +103,8 @@ def same(
 ) -> None:
     """Say whether CANDIDATE does the same as REFERENCE, each in its own view of the same files.
 
+    Without --tree, both begin in an empty folder: commands that read files then differ in little.
+
     The exit status is 0 for the same, and 1 where they are not, or where it cannot be decided.
     """
     from asmeant.execution.shell import ShellRunner
@@ -132,6 +134,8 @@ def same(
         click.echo(f"undecided: {sameness.undecided}")
     else:
         click.echo(f"not the same: {sameness.reason}")
+    if folder is None and not as_json:
+        click.echo("Compared in an empty folder. Name the files that they work on with --tree.", err=True)
     sys.exit(0 if sameness.same else 1)
 
 

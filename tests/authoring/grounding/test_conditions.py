@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
-from asmeant.authoring.grounding.conditions import LARGEST, conditions_of
+from asmeant.authoring.grounding.conditions import LARGEST, conditions_of, of_folders
 from asmeant.authoring.grounding.needs import Needs, needs
 
 DAY = 86_400
@@ -38,3 +39,18 @@ def test_no_file_is_too_large_or_from_the_future() -> None:
     found = list(conditions_of(Needs(ages=((0, DAY),), sizes=((1 << 30, 1 << 30),)), Random(0)))
     assert all(condition.age > 0 for condition in found)
     assert all((condition.size or 0) <= LARGEST for condition in found)
+
+
+@pytest.mark.parametrize(
+    ("command", "is_met"),
+    [
+        ("find . -mtime +7", lambda days, mode: days > 7),
+        ("find . -mtime -7", lambda days, mode: days < 7),
+        ("find . ! -mtime -7", lambda days, mode: days >= 7),
+        ("find . -perm 755", lambda days, mode: mode == 0o755),
+        ("find . -perm /044 -mtime -30", lambda days, mode: mode & 0o044 and days < 30),
+    ],
+)
+def test_folders_are_not_what_is_looked_for(command: str, is_met: Callable[[float, int], bool]) -> None:
+    folder = of_folders(needs(command))
+    assert not is_met(folder.age // DAY, folder.mode)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from asmeant.authoring.grounding.needs import Needs, Text, meant, needs, together
+from asmeant.authoring.grounding.needs import Needs, Text, needs, together
 from asmeant.languages.bash import BashSyntaxError
 
 
@@ -59,19 +59,3 @@ def test_needs_are_put_together() -> None:
     both = together([one, other])
     assert (both.names, both.depth, both.empty, len(both.places)) == (("a", "b"), 3, True, 1)
     assert together([]) == Needs()
-
-
-@pytest.mark.parametrize(
-    ("intent", "minds"),
-    [
-        ("Find all *.c files in the current directory", ""),
-        ("Find *.c case insensitively", "case"),
-        ("Find all directories named x", "kinds"),
-        ("Find regular files under the directory tree", "kinds"),
-        ("Search the folder 'a' for text", ""),
-        ("Delete them, with white space in names", "blanks"),
-    ],
-)
-def test_what_an_intent_minds(intent: str, minds: str) -> None:
-    found = meant(Needs(), intent)
-    assert [name for name in ("blanks", "case", "kinds") if getattr(found, f"minds_{name}")] == minds.split()

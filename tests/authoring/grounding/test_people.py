@@ -10,7 +10,7 @@ import pytest
 
 from asmeant.analysis.validity import by_verdicts
 from asmeant.authoring.corpus.pairs import Pair
-from asmeant.authoring.grounding.people import agreement_table, by_key, commands_for, decide
+from asmeant.authoring.grounding.people import agreement_table, by_key, commands_for, decide, is_first_half
 from asmeant.authoring.grounding.tasks import write_tasks
 from asmeant.authoring.grounding.trial import Setting, ground
 from asmeant.datasets import load_tasks
@@ -70,3 +70,9 @@ def test_verdicts_and_agreement(runner: ShellRunner, tmp_path: Path) -> None:
 def test_nothing_decided_has_no_figures() -> None:
     (row,) = agreement_table(ROWS, {"execution": [None] * len(ROWS)}, "title").rows
     assert [shown(cell) for cell in row] == ["execution", "0", "–", "–", "–", "–"]
+
+
+def test_the_half_of_an_intent_depends_on_its_words_alone() -> None:
+    intents = [f"Find all files that are called {number}" for number in range(200)]
+    assert 70 < sum(map(is_first_half, intents)) < 130
+    assert is_first_half("Find the files") == is_first_half("find files")

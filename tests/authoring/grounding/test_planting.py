@@ -7,7 +7,8 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from asmeant.authoring.grounding.needs import meant, needs
+from asmeant.authoring.grounding.minding import minded
+from asmeant.authoring.grounding.needs import needs
 from asmeant.authoring.grounding.planting import MOST, plant
 from asmeant.execution.shell import Entry, grow
 from asmeant.execution.shell.tree import MADE
@@ -16,7 +17,7 @@ DAY = 86_400
 
 
 def planted(command: str, seed: str = "0", intent: str = "") -> list[Entry]:
-    return plant(meant(needs(command), intent), seed)
+    return plant(minded(needs(command), intent), seed)
 
 
 def named(entry: Entry, pattern: str) -> bool:
@@ -103,3 +104,21 @@ def test_blanks_in_names_only_where_they_are_minded() -> None:
 def test_a_tree_can_be_grown(command: str) -> None:
     for seed in "012":
         assert grow(planted(command, seed), "/root/work").entries
+
+
+def test_a_large_file_ends_in_a_hole() -> None:
+    large = [entry for entry in planted("find . -size +100M") if entry.size > 100 << 20]
+    assert large
+    assert all(len(entry.content) < 1 << 20 for entry in large)
+
+
+def test_links_lead_somewhere_where_they_are_followed() -> None:
+    entries = {entry.path: entry for entry in planted("find -L . -name '*.c'")}
+    assert entries["/root/work/to_file"].target in entries
+    assert entries["/root/work/to_folder"].target == "/srv/linked"
+
+
+def test_what_is_looked_for_can_be_there_only_once() -> None:
+    wanted = minded(needs("cd $(find . -name x.java -printf %h)"), "")
+    entries = [entry for entry in plant(wanted, "0", is_single=True) if entry.path.startswith("/root/work/")]
+    assert sum(named(entry, "x.java") for entry in entries) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asmeant.authoring.grounding.surroundings import surroundings
+from asmeant.authoring.grounding.surroundings import STATE_FILE, surroundings
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,21 @@ def test_a_text_stays_a_variable() -> None:
     found = surroundings('echo "$text" | cut -d";" -f1')
     assert found.command == 'echo "$text" | cut -d";" -f1'
     assert found.before.startswith("text='")
+
+
+@pytest.mark.parametrize(
+    ("command", "after", "shown"),
+    [
+        ("cd /tmp", "pwd", "pwd"),
+        ("x=$(ls -l)", "printf '%s\\n' \"${x[@]}\"", "{ ls -l; }"),
+        ("a=(1 2)", "printf '%s\\n' \"${a[@]}\"", "printf '%s\\n' \"${a[@]}\""),
+        ("shopt -s dotglob", "shopt", "shopt"),
+        ("shopt", "", ""),
+        ("x=1 ls", "", ""),
+        ("cd /tmp && ls", "", ""),
+    ],
+)
+def test_what_changes_only_the_shell_is_written_down(command: str, after: str, shown: str) -> None:
+    around = surroundings(command)
+    assert around.after == (f"\n{after} > {STATE_FILE}" if after else "")
+    assert around.shown == (f"{shown} > {STATE_FILE}" if shown else "")

@@ -58,6 +58,11 @@ def verdict(
         ("files in $dir", 'find "$dir" -type f', "find $dir -type f"),
         ("pack docs", "tar czf d.tgz docs", "tar -c docs | gzip > d.tgz"),
         ("remove x", "sudo rm x", "rm -f x"),
+        ("files of the last 3 days", "find . -mtime -3", "find . -type f -mtime -3"),
+        ("go to /srv/x", "cd /srv/x", "cd /srv && cd x"),
+        ("save the files in F", "F=$(find . -name '*.c')", "F=`find . -name '*.c' -print`"),
+        ("files that differ", "diff -rq one/ two/", "diff -r -q one two"),
+        ("files of more than 90 MB", "find . -size +90M", "find . -type f -size +92160k"),
     ],
 )  # fmt: skip
 def test_right(
@@ -101,6 +106,12 @@ def test_right(
         ("list .c files", "find . -name '*.c'", "while true; do :; done"),
         ("list .c files", "find . -name '*.c'", "blurb"),
         ("list .c files", "find . -name '*.c'", ""),
+        ("files and what links lead to", "find -L . -name '*.c'", "find . -name '*.c'"),
+        ("directories called D", "find . -type d -name D", "find . -type d -name D -prune"),
+        ("ogg files with mon", "find . -name '*mon*.ogg'", "find . -name '*.ogg'"),
+        ("sorted list", "find . -name 'f??' | sort", "find . -name 'f??' | sort | uniq -c"),
+        ("go to /srv/x", "cd /srv/x", "cd /srv"),
+        ("save the files in F", "F=$(find . -name '*.c')", "find . -name '*.c'"),
     ],
 )
 def test_wrong(

@@ -65,3 +65,11 @@ def test_what_is_false_or_not_known() -> None:
 @pytest.mark.parametrize(("size", "text"), [(5, "5"), (1024, "1.0K"), (10240, "10K"), (1 << 20, "1.0M")])
 def test_sizes_as_people_read_them(size: int, text: str) -> None:
     assert humanised(size) == text
+
+
+def test_a_folder_whose_name_begins_like_one_of_the_machine() -> None:
+    facts = Facts(grow([Entry("/system/a.txt", content=b"x")], "/"))
+    assert facts.is_folder("/system")
+    assert not facts.is_folder("/system/a.txt")
+    assert facts.resolve("/system/missing", "/") is None
+    assert facts.is_folder("/sys/kernel")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from asmeant.execution.shell import Entry, grow
@@ -18,6 +20,7 @@ TREE = grow(
     "/w",
 )
 FACTS = Facts(TREE)
+PART = Expectation("lines by file", ordered=False, extras=True, attributes=("line",))
 FILES = Expectation("files", ordered=False, spacing=False, paths="any", folders=("d",), extras=True)
 
 
@@ -110,3 +113,26 @@ def test_lines_by_file(attributes: tuple[str, ...], one: str, other: str, is_sam
 def test_what_is_not_of_that_kind() -> None:
     assert read("hello\n", FILES, FACTS) is None
     assert read("hello\n", Expectation("number"), FACTS) is None
+
+
+@pytest.mark.parametrize(
+    ("expects", "one", "other", "is_same"),
+    [
+        (replace(FILES, directories=False), "a.txt\nd\n", "a.txt\n", True),
+        (replace(FILES, directories=False), "a.txt\nd\n", "d\n", False),
+        (Expectation("lines", columns="2-", spacing=False), "3 a b\n", "a b\n", True),
+        (Expectation("lines", columns="2-", spacing=False), "3 a b\n", "4 a b\n", True),
+        (Expectation("lines", columns="2-", spacing=False), "3 a b\n", "3 a c\n", False),
+        (Expectation("lines", columns="1"), "x a\ny b\n", "x\ny\n", True),
+        (Expectation("lines", columns="1"), "x a\ny b\n", "y\nx\n", False),
+        (replace(PART, whole_lines=False), "a.txt:2:two\n", "a.txt:2:w\n", True),
+        (replace(PART, whole_lines=False), "a.txt:2:two\n", "a.txt:2:x\n", False),
+        (replace(PART, whole_lines=False), "a.txt:2:two\n", "a.txt:1:o\n", False),
+        (PART, "a.txt:2:two\n", "a.txt:2:w\n", False),
+        (Expectation("lines in any order", attributes=("paths",)), "Only in d/: x\n", "Only in /w/d: x\n", True),
+        (Expectation("lines in any order", attributes=("paths",)), "Only in d/: x\n", "Only in .: x\n", False),
+    ],
+)  # fmt: skip
+def test_what_right_commands_differ_in(expects: Expectation, one: str, other: str, is_same: bool) -> None:
+    assert same(one, other, expects) is is_same
+    assert same(other, one, expects) is is_same

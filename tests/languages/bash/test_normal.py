@@ -175,3 +175,30 @@ def test_twice_is_once_for_released_commands(released_data: Path) -> None:
         except BashSyntaxError:
             continue
         assert normal(once) == once
+
+
+def test_deep_nesting_takes_no_longer_than_its_length() -> None:
+    levels = 150
+    source = "echo " + "$(echo " * levels + "a" + ")" * levels
+    assert normal(source) == source
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("head -c3 -n2 f", "head -n2 -c3 f"),
+        ("grep -L -l x f", "grep -l -L x f"),
+        ("grep -h -H x f", "grep -H -h x f"),
+        ("grep -E -F x f", "grep -F -E x f"),
+        ("df -h -k", "df -k -h"),
+        ("du -h -k", "du -k -h"),
+        ("echo -e -E 'a'", "echo -E -e 'a'"),
+        ("xargs -I{} -n1 echo", "xargs -n1 -I{} echo"),
+        ("od -c -x f", "od -x -c f"),
+        ("ls -l -h --si", "ls -l --si -h"),
+        ("touch -t 1 -d 2 f", "touch -d 2 -t 1 f"),
+        ("tar -cf x -C a f", "tar -cf x f -C a"),
+    ],
+)
+def test_flags_of_which_the_last_counts_stay_in_order(one: str, other: str) -> None:
+    assert normal(one) != normal(other)

@@ -32,7 +32,7 @@ from asmeant.languages.bash.understanding import understand
         ("A=1 B=2", "set A, B"),
         ("> f", "open files"),
         ("(ls)", "in a shell of its own: list directories and files"),
-        ("[[ -f x ]]", "say by status whether it holds"),
+        ("[[ -f x ]]", "say by status whether x is a regular file"),
         (
             "if ls; then pwd; else rm x; fi",
             "if this succeeds: list directories and files, then print where one is; otherwise delete files [x]",

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import product
 from random import Random
 
-from asmeant.authoring.grounding.measures import DAY, MINUTE
-from asmeant.authoring.grounding.needs import Needs
+from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers
+from asmeant.authoring.grounding.needs import AGES, DATED, NAMES, NEWER, Needs, Test
 from asmeant.execution.shell.tree import MADE
 
-LARGEST = 4 << 20
+# Beyond so many bytes of text, a file goes on with a hole.
+LARGEST = 2 << 30
 MOST_MIXED = 24
 
 
@@ -30,8 +31,8 @@ def conditions_of(wanted: Needs, random: Random) -> Iterator[Condition]:
     sizes = list(dict.fromkeys(_sizes(wanted))) or [None]
     modes = list(dict.fromkeys(_modes(wanted, random))) or [0o644, 0o755, 0o600]
     # What nobody asks for need not be there in all combinations.
-    asked = (ages if wanted.ages else ages[:1], sizes, modes if wanted.modes else modes[:1])
-    mixed = [Condition(*values) for values in product(*asked)]
+    choices = (ages if wanted.ages else ages[:1], sizes, modes if wanted.modes else modes[:1])
+    mixed = [Condition(*values) for values in product(*choices)]
     random.shuffle(mixed)
     # Each value once, before all the others.
     first = [
@@ -40,6 +41,58 @@ def conditions_of(wanted: Needs, random: Random) -> Iterator[Condition]:
     ]
     random.shuffle(first)
     yield from dict.fromkeys((*first, *mixed[:MOST_MIXED]))
+
+
+def of_folders(wanted: Needs) -> Condition:
+    """How the folders are that only hold what is looked for: so that as few tests as possible hold of them.
+
+    Where an intent speaks of files, a command that also finds their folders is as right as one that does not.
+    """
+    choices = [Condition(age, None, mode) for age, mode in product(FOLDER_AGES, FOLDER_MODES)]
+    return min(choices, key=lambda choice: sum(_holds(test, choice) for test in wanted.tests))
+
+
+NOT_OF_FOLDERS = (*NAMES, "-regex", "-iregex", "-size", "-samefile", "-links")
+FOLDER_AGES, FOLDER_MODES = (20 * DAY, 60.0, 3 * DAY, 4000 * DAY), (0o755, 0o700, 0o711)
+
+
+def _holds(test: Test, folder: Condition) -> bool:
+    """Whether find's expression holds of a folder. A test that says nothing of ages and modes does."""
+    match test.kind:
+        case "not":
+            return not _holds(test.operands[0], folder)
+        case "and":
+            return all(_holds(operand, folder) for operand in test.operands)
+        case "or":
+            return any(_holds(operand, folder) for operand in test.operands)
+    flag, value = test.flag, test.value
+    if not value:
+        return True
+    if flag in AGES:
+        return _compared(value, int(folder.age // AGES[flag]))
+    if flag in NEWER:
+        return folder.age < 8 * DAY
+    if flag in DATED:
+        return any(MADE - folder.age > date for date in moments(value))
+    if flag == "-perm":
+        return _has_mode(value, folder.mode)
+    return flag not in NOT_OF_FOLDERS and (flag != "-type" or "d" in value)
+
+
+def _compared(value: str, count: int) -> bool:
+    number = next(numbers(value), None)
+    if number is None:
+        return True
+    return count > number if value[0] == "+" else count < number if value[0] == "-" else count == number
+
+
+def _has_mode(value: str, mode: int) -> bool:
+    bits = mode_of(value.lstrip("-/+"))
+    if bits is None:
+        return True
+    if value[0] == "-":
+        return mode & bits == bits
+    return bool(mode & bits) if value[0] in "/+" else mode == bits
 
 
 def _ages(wanted: Needs) -> Iterator[float]:
@@ -55,8 +108,8 @@ def _ages(wanted: Needs) -> Iterator[float]:
 
 def _sizes(wanted: Needs) -> Iterator[int | None]:
     for edge, unit in wanted.sizes:
-        found = (int(edge + unit * share) for share in (-1.5, -0.5, 0, 0.5))
-        yield from (size for size in found if 0 <= size <= LARGEST)
+        sizes = (int(edge + unit * share) for share in (-1.5, -0.5, 0, 0.5))
+        yield from (size for size in sizes if 0 <= size <= LARGEST)
     if wanted.empty:
         yield from (0, None)
 

@@ -65,10 +65,12 @@ def _text(wanted: Needs, random: Random, others: Sequence[str]) -> bytes:
     for text in wanted.texts:
         # Of three files that are searched, one has nothing of it.
         if random.random() < 0.7:
-            for line in _found(text, random):
+            for line in _found(text, (wanted.separators or " ")[0], random):
                 lines.insert(random.randint(0, len(lines)), line)
         for line in _missed(text, wanted.minds_case, random):
             lines.insert(random.randint(0, len(lines)), line)
+    for width in wanted.widths:
+        lines += _around(width, wanted, random)
     if random.random() < 0.5:
         lines.insert(random.randint(1, len(lines)), "")
     while len(lines) < wanted.lines + 4:
@@ -76,6 +78,13 @@ def _text(wanted: Needs, random: Random, others: Sequence[str]) -> bytes:
     if wanted.is_sorted:
         lines = sorted(line for line in lines if line)
     return ("\n".join(lines) + "\n").encode()
+
+
+def _around(width: int, wanted: Needs, random: Random) -> Iterator[str]:
+    """Lines that begin alike up to so many characters, and one less and one more."""
+    row = " ".join(_row(wanted, random) for _ in range(width // 6 + 1))
+    for length in (width - 1, width, width + 1):
+        yield from (row[:length] + letter for letter in "pq")
 
 
 def _row(wanted: Needs, random: Random) -> str:
@@ -87,13 +96,13 @@ def _row(wanted: Needs, random: Random) -> str:
     return random.choice(("", "", "", "  ")) + separator.join(columns)
 
 
-def _found(text: Text, random: Random) -> Iterator[str]:
+def _found(text: Text, separator: str, random: Random) -> Iterator[str]:
     """Lines in which it is found. Each has a number of its own, so that it shows from which file it is."""
     for _ in range(3):
         example, number = regex_example(text.regex, text.dialect, random), random.randint(100, 9999)
         begins, ends = text.regex.startswith("^"), text.regex.endswith("$")
         before = "" if begins else random.choice((f"see {number} ", "", f"{number}: "))
-        after = "" if ends else random.choice((f" {number} here", f" {number}"))
+        after = "" if ends else separator.join(random.choice((("", f"{number}", "here"), ("", f"{number}"))))
         yield _on_one_line(f"{before}{example}{after}")
 
 

@@ -17,17 +17,17 @@ def numbers(value: str) -> Iterator[int]:
 
 
 def sizes_in(value: str) -> Iterator[tuple[int, int]]:
-    found = re.fullmatch(r"[+-]?(\d{1,9})([cwbkMG]?)", value)
-    if found:
-        yield int(found[1]) * SIZES[found[2]], SIZES[found[2]]
+    match = re.fullmatch(r"[+-]?(\d{1,9})([cwbkMG]?)", value)
+    if match:
+        yield int(match[1]) * SIZES[match[2]], SIZES[match[2]]
 
 
 def moments(value: str) -> Iterator[float]:
     try:
-        said = datetime.fromisoformat(value.strip())
+        moment = datetime.fromisoformat(value.strip())
     except ValueError:
         return
-    yield (said if said.tzinfo else said.replace(tzinfo=UTC)).timestamp()
+    yield (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def mode_of(text: str) -> int | None:
@@ -37,11 +37,11 @@ def mode_of(text: str) -> int | None:
     who_bits = {"u": 0o4700, "g": 0o2070, "o": 0o1007, "a": 0o777}
     what_bits = {"r": 0o444, "w": 0o222, "x": 0o111, "s": 0o6000, "t": 0o1000}
     mode = 0
-    found = re.findall(r"([ugoa]*)[=+-]?([rwxst]+)", text)
-    for who, what in found:
+    clauses = re.findall(r"([ugoa]*)[=+-]?([rwxst]+)", text)
+    for who, what in clauses:
         mask = 0
         for letter in who or "a":
             mask |= who_bits[letter]
         for letter in what:
             mode |= what_bits[letter] & (mask | (0o1000 if letter == "t" else 0))
-    return mode if found else None
+    return mode if clauses else None

@@ -10,7 +10,7 @@ from asmeant.authoring.grounding.needs import Needs
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log", "run.sh", "index.html")
-ODD = (".profile_old", "UPPER.TXT", "lib.so.1")
+ODD = ("UPPER.TXT", "lib.so.1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,15 @@ def names_for(wanted: Needs, random: Random) -> Names:
     if wanted.minds_case:
         right += [glob_example(pattern, random).swapcase() for pattern in wanted.folded]
     close = [
-        name for pattern, found in zip(wanted.names, right, strict=False)
-        for name in _some(near_misses(pattern, found, wanted.minds_case), random)
+        name for pattern, example in zip(wanted.names, right, strict=False)
+        for name in _some(near_misses(pattern, example, wanted.minds_case), random)
     ]  # fmt: skip
     if wanted.minds_blanks:
         right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
     listed = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
     others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
     others += ["two words.txt"] if wanted.minds_blanks else []
+    others += [".profile_old"] if wanted.minds_hidden else []
     return Names(_usable(right), _usable(others))
 
 
@@ -44,5 +45,5 @@ def _usable(names: Iterable[str]) -> list[str]:
 
 
 def _some(names: Iterable[str], random: Random) -> list[str]:
-    found = list(names)
-    return random.sample(found, min(2, len(found)))
+    close = list(names)
+    return random.sample(close, min(3, len(close)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any
 
@@ -22,7 +22,7 @@ from asmeant.authoring.grounding.places import (
     moved,
     places,
 )
-from asmeant.languages.bash.command import Argument, Block, Call, Flag, walk
+from asmeant.languages.bash.command import Argument, Block, Call, Condition, Flag, walk
 from asmeant.languages.bash.patterns import Dialect
 from asmeant.languages.bash.understanding import understand
 
@@ -43,7 +43,7 @@ SEPARATED: Mapping[str, tuple[str, ...]] = {
 LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
 # What they say is names of files, for whoever reads on.
 NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
-MOST_LINES = 2000
+MOST_LINES, LONGEST_LINE = 2000, 300
 _SED = re.compile(r"s([/|#,:@!%])((?:\\.|(?!\1).)*)\1|(?:^|[;{\s,])/((?:\\.|[^/])+)/")
 _AWK = re.compile(r"/((?:\\.|[^/\s])+)/|\"([^\"\\]+)\"")
 
@@ -57,6 +57,16 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Test:
+    """Of find's expression: `kind` is test, not, and, or; a test has a flag and its value."""
+
+    kind: str
+    flag: str = ""
+    value: str = ""
+    operands: tuple[Test, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Needs:
     """Ages in seconds, sizes in bytes: each on the edge of what a command asks for, with its unit."""
 
@@ -64,6 +74,7 @@ class Needs:
     names: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()  # names in letters of any case
     paths: tuple[str, ...] = ()
+    folds_paths: bool = False  # paths in letters of any case
     regexes: tuple[Text, ...] = ()
     targets: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -80,12 +91,15 @@ class Needs:
     separators: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     lines: int = 0
+    widths: tuple[int, ...] = ()  # so many characters of a line are counted off
     is_sorted: bool = False
     lists_files: bool = False
     follows: bool = False  # links
     unquoted: bool = False  # a pattern that the shell takes for its own where something matches
+    tests: tuple[Test, ...] = ()  # whole expressions of find
     minds_blanks: bool = False
     minds_case: bool = False
+    minds_hidden: bool = False
     minds_kinds: bool = False
 
     @property
@@ -96,10 +110,10 @@ class Needs:
 
 def together(all_of_them: Iterable[Needs]) -> Needs:
     """What all of them need."""
-    found = list(all_of_them)
+    all_needs = list(all_of_them)
     merged: dict[str, Any] = {}
     for field in fields(Needs):
-        values = [getattr(needs, field.name) for needs in found]
+        values = [getattr(needs, field.name) for needs in all_needs]
         if isinstance(field.default, tuple):
             merged[field.name] = tuple(dict.fromkeys(chain.from_iterable(values)))
         else:
@@ -107,47 +121,22 @@ def together(all_of_them: Iterable[Needs]) -> Needs:
     return Needs(**merged)
 
 
-# Words of an intent without which nobody minds such things.
-_BLANKS = re.compile(r"white ?-?space|\b(blank|space)s?\b|special char|\bsafe(ly)?\b|\bnull\b", re.IGNORECASE)
-_CASE = re.compile(r"\bcase\b|upper|lower|capital|(in)?sensitiv", re.IGNORECASE)
-_WHERE = re.compile(
-    r"\b(in|under|from|of|within|inside|below|to|into|at|on|through)\s+(?:[\w'\"/.$~*-]+\s+){0,3}?(director(y|ies)|folders?)"
-    r"(\s+tree)?|\b(director(y|ies)|folders?)\s+(tree|hierarchy|['\"/])",
-    re.IGNORECASE,
-)
-_KIND = re.compile(r"\bregular\b|director(y|ies)\b|folders?\b|\blinks?\b|symlink|everything", re.IGNORECASE)
-
-
-def meant(wanted: Needs, intent: str) -> Needs:
-    """With what the intent minds: blanks in names, upper and lower case, what kind of thing is called so.
-
-    Where nobody speaks of it, nobody means it, and commands that differ only there are equally right.
-    """
-    what = _WHERE.sub(" ", intent)
-    return replace(
-        wanted,
-        minds_blanks=bool(_BLANKS.search(intent)),
-        minds_case=bool(_CASE.search(intent)),
-        minds_kinds=bool(_KIND.search(what)),
-    )
-
-
 def needs(command: str) -> Needs:
     """Raises BashSyntaxError if it is no Bash."""
-    found, base = [], WORK
+    of_commands, base = [], WORK
     used: set[str] = set()
     nested: set[int] = set()
     for node in walk(understand(command)):
         if isinstance(node, Call) and node.name:
             used.add(node.name)
             nested |= {id(call) for call in _run_by(node)}
-            found.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
+            of_commands.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
             base = moved(node, base)
         elif isinstance(node, Block) and node.kind in ("for", "select"):
             words = (piece for piece in node.pieces if isinstance(piece, Argument))
-            found.append(Needs(places=tuple(place for word in words for place in globs(word, base))))
+            of_commands.append(Needs(places=tuple(place for word in words for place in globs(word, base))))
     listed = bool(used & {"xargs", "read", "parallel"}) and not used & LISTING
-    return together([*found, Needs(lists_files=listed)])
+    return together([*of_commands, Needs(lists_files=listed)])
 
 
 def _run_by(call: Call) -> Iterator[Call]:
@@ -174,6 +163,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         ),
         folded=tuple(value for value in values("-iname") if "/" not in value),
         paths=tuple(values(*PATHS)),
+        folds_paths=bool(values("-ipath", "-iwholename", "-iregex")),
         regexes=tuple(Text(value, _find_dialect(call)) for value in values("-regex", "-iregex")),
         targets=tuple(values("-lname", "-ilname")),
         kinds=tuple(kind for value in values("-type", "-xtype") for kind in value.split(",")),
@@ -194,10 +184,28 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         separators=tuple(_separators(call)),
         members=tuple(_members(call)),
         lines=max(_counts(call), default=0),
+        widths=tuple(_widths(call)),
         is_sorted=call.name in ("comm", "join", "look"),
         unquoted=any(is_pattern(word) for flag in call.flags for word in flag_words(flag)),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
+        tests=(_test(call.condition),) if call.condition is not None else (),
+        minds_hidden=_names_hidden(call),
     )
+
+
+def _test(condition: Condition) -> Test:
+    flag = condition.flag
+    value = next((word.value for word in flag_words(flag)), "") if flag is not None else ""
+    return Test(
+        condition.kind, flag.name if flag is not None else "", value, tuple(map(_test, condition.operands))
+    )
+
+
+def _names_hidden(call: Call) -> bool:
+    """Whether names that begin with a dot make a difference to it: `ls -a`, `-not -path '*/.*'`."""
+    words = [*call.arguments, *(word for flag in call.flags for word in flag_words(flag))]
+    lists_all = call.name in ("ls", "dir", "tree") and call.flag("-a", "-A", "--all", "--almost-all")
+    return bool(lists_all) or any(re.search(r"(^|/|\\)\.(?=[\w*?\[])", word.value) for word in words)
 
 
 def _modes(call: Call, values: Iterable[str]) -> Iterator[int]:
@@ -240,11 +248,11 @@ def _texts(call: Call) -> Iterator[Text]:
     extended: Dialect = "extended" if call.flag(*EXTENDED) or call.name in ("awk", "perl") else "basic"
     for value in words:
         if call.name in ("sed", "perl", "rename"):
-            for found in _SED.finditer(value):
-                yield Text(found[2] or found[3], "extended" if call.name != "sed" else extended)
+            for match in _SED.finditer(value):
+                yield Text(match[2] or match[3], "extended" if call.name != "sed" else extended)
         elif call.name in ("awk", "gawk", "mawk"):
-            for found in _AWK.finditer(value):
-                yield Text(found[1] or found[2], "extended" if found[1] else "fixed")
+            for match in _AWK.finditer(value):
+                yield Text(match[1] or match[2], "extended" if match[1] else "fixed")
         elif value:
             yield Text(value, "fixed" if _is_fixed(call) else extended)
 
@@ -285,6 +293,22 @@ def _counts(call: Call) -> Iterator[int]:
     if call.name in ("sed", "awk"):
         program = next((word.value for word in call.arguments if word.name == "program"), "")
         yield from (int(digits) for digits in re.findall(r"\b\d{1,3}\b", program))
+
+
+WIDTHS: Mapping[str, tuple[str, ...]] = {
+    "uniq": ("-w", "--check-chars", "-s", "--skip-chars"),
+    "fold": ("-w", "--width"),
+    "fmt": ("-w", "--width"),
+    "cut": ("-c", "--characters", "-b", "--bytes"),
+}
+
+
+def _widths(call: Call) -> Iterator[int]:
+    for flag in call.flags:
+        names = (flag.name, *(flag.known.names if flag.known else ()))
+        if set(names) & set(WIDTHS.get(call.name, ())):
+            digits = (n for word in flag_words(flag) for n in re.findall(r"\d+", word.value))
+            yield from (int(n) for n in digits if 0 < int(n) <= LONGEST_LINE)
 
 
 def _count(call: Call, flag: Flag) -> Iterator[int]:

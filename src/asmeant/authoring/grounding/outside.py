@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from asmeant.authoring.grounding.places import places
-from asmeant.execution.shell.tree import TAKEN
 from asmeant.languages.bash.command import Call, Sequence, walk
 from asmeant.languages.bash.effects import effects
 from asmeant.languages.bash.understanding import understand
@@ -39,15 +37,3 @@ def _reasons(tree: Sequence) -> Iterator[tuple[str, str]]:
                 yield "asks who owns a file", flag.name
         if call.name in OWNING:
             yield "asks who owns a file", call.name
-        for place in places(call, "/"):
-            if _is_taken(place.path) and place.path not in (
-                "/dev/null",
-                "/dev/stdin",
-                "/dev/stdout",
-                "/dev/stderr",
-            ):
-                yield "looks at the machine's own files", place.path
-
-
-def _is_taken(path: str) -> bool:
-    return any(path == taken or path.startswith(f"{taken}/") for taken in TAKEN)

@@ -6,6 +6,7 @@ execution: the candidate runs in the trees that were planted for the reference, 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -61,6 +62,14 @@ def by_key(decided: Iterable[Decided]) -> dict[Key, bool]:
         for candidate, verdict in zip(item.candidates, item.verdicts, strict=True)
         if verdict.status != "undecided"
     }
+
+
+def is_first_half(intent: str) -> bool:
+    """By a digest of its words, each intent is in one of two halves: rules are written while looking at one.
+
+    The figures of the other half are those to report.
+    """
+    return hashlib.sha256(normalised_intent(intent).encode()).digest()[0] % 2 == 0
 
 
 # ── how far they agree ─────────────────────────────────────────────────────────────────────────────

@@ -109,7 +109,7 @@ def moved(call: Call, base: str) -> str:
 
 
 def _role(call: Call, word: Argument, named: list[Argument]) -> Role:
-    if call.name == "rmdir":
+    if call.name == "rmdir" or (call.name == "rm" and call.flag("-d", "--dir") is not None):
         return "folder"
     if call.name in MAKING or word.name == "link" or (call.name == "zip" and word.name == "archive"):
         return "absent"
@@ -188,11 +188,11 @@ def expanded(text: str) -> list[str]:
 
 
 def _once(text: str) -> list[str]:
-    found = _BRACE.search(text)
-    if not found:
+    match = _BRACE.search(text)
+    if not match:
         return [text]
-    items = found[1].split(",") if "," in found[1] else found[1].split("..")[:2]
-    return [text[: found.start()] + item + text[found.end() :] for item in items]
+    items = match[1].split(",") if "," in match[1] else match[1].split("..")[:2]
+    return [text[: match.start()] + item + text[match.end() :] for item in items]
 
 
 def rooted(text: str, base: str) -> str:

@@ -13,46 +13,57 @@ from dataclasses import replace
 from itertools import chain, cycle, islice
 from random import Random
 
-from asmeant.authoring.grounding.conditions import Condition, conditions_of
+from asmeant.authoring.grounding.conditions import Condition, conditions_of, of_folders
 from asmeant.authoring.grounding.contents import content, of_size
 from asmeant.authoring.grounding.measures import DAY
-from asmeant.authoring.grounding.names import OTHERS, names_for
+from asmeant.authoring.grounding.names import OTHERS, Names, names_for
 from asmeant.authoring.grounding.needs import Needs
 from asmeant.authoring.grounding.places import WORK, NamedPath
 from asmeant.execution.guest.views import FILES, FOLDERS
 from asmeant.execution.shell.tree import HOME, MADE, TAKEN, Entry
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
-INNER = ("", "sub", "sub/deep", "other", ".config", "sub/deep/er", "third", "other/Two Words")
-MOST_BYTES, MOST_IN_FOLDER, MOST = 16 << 20, 34, 80
-# A single name is found more than once, and not only on top.
+INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
+MOST_BYTES, MOST_TEXT, MOST_IN_FOLDER, MOST = 16 << 20, 4 << 20, 34, 80
+# What is called right is found more than once, and not only on top.
 LEAST_RIGHT = 5
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
 
-def plant(wanted: Needs, seed: str) -> list[Entry]:
-    """Entries with absolute paths; the same for the same seed, and others for another."""
+def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
+    """Entries with absolute paths; the same for the same seed, and others for another.
+
+    With `is_single`, what a command looks for is there only once: `cd $(find . -name x)` needs that.
+    """
     random = Random(seed)
-    found: dict[str, Entry] = {}
-    for entry in _all(wanted, random):
+    entries: dict[str, Entry] = {}
+    for entry in _all(wanted, random, is_single):
         if _is_free(entry.path):
-            found.setdefault(entry.path, entry)
+            entries.setdefault(entry.path, entry)
     absent = [place.path for place in wanted.places if place.role == "absent"]
     kept = [
-        entry for path, entry in found.items() if not _is_below(path, absent) or entry.kind == "directory"
+        entry for path, entry in entries.items() if not _is_below(path, absent) or entry.kind == "directory"
     ]
-    kept = [entry for entry in kept if entry.path not in absent]
-    return _small(_upright(kept))
+    kept = _small(_upright([entry for entry in kept if entry.path not in absent]))
+    return [*_holding(kept, of_folders(wanted)), *kept]
 
 
-def _all(wanted: Needs, random: Random) -> Iterator[Entry]:
+def _holding(entries: Sequence[Entry], folder: Condition) -> Iterator[Entry]:
+    """The folders that nothing else is said of."""
+    paths = {entry.path for entry in entries}
+    for path in dict.fromkeys((WORK, *(above for entry in entries for above in _above(entry.path)))):
+        if path not in paths and _is_free(path):
+            yield Entry(path, "directory", folder.mode, MADE - folder.age)
+
+
+def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
     """What must be as it is comes first: of two entries with one path the first counts."""
     named = [place for place in wanted.places if not place.is_pattern]
     for place in named:
         if place.role == "absent":
-            yield _folder(posixpath.dirname(place.path))
+            yield _folder(posixpath.dirname(place.path), of_folders(wanted))
         elif place.role in ("folder", "walked"):
-            yield _folder(place.path)
+            yield _folder(place.path, of_folders(wanted))
     files = [place.path for place in named if place.role == "file"]
     others = [name for name in OTHERS if name not in files]
     for number, path in enumerate(dict.fromkeys(files)):
@@ -72,16 +83,17 @@ def _all(wanted: Needs, random: Random) -> Iterator[Entry]:
     for place in wanted.places:
         if place.is_pattern:
             yield from _of_pattern(place, wanted, random)
-    yield from _walked(named, wanted, random)
+    yield from _walked(named, wanted, random, is_single)
     yield from _beside(files, [place.path for place in named if place.role == "walked"], wanted, random)
 
 
-def _walked(named: Sequence[NamedPath], wanted: Needs, random: Random) -> Iterator[Entry]:
+def _walked(named: Sequence[NamedPath], wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
     """What is in the folders that a command walks through."""
     walked = list(dict.fromkeys(place.path for place in named if place.role == "walked")) or [WORK]
     shape = random.random()
     for top in walked:  # alike, as what is compared should be; in each of them something is missing
-        for entry in _population(top, wanted, Random(shape), MOST_IN_FOLDER // min(len(walked), 3)):
+        most = MOST_IN_FOLDER // min(len(walked), 3)
+        for entry in _population(top, wanted, Random(shape), most, is_single):
             if len(walked) == 1 or random.random() < 0.85:
                 text = content(entry.path, wanted, random)
                 changes = (
@@ -108,8 +120,8 @@ def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: 
             )
 
 
-def _folder(path: str) -> Entry:
-    return Entry(path, "directory", 0o755, MADE - 20 * DAY)
+def _folder(path: str, as_is: Condition) -> Entry:
+    return Entry(path, "directory", as_is.mode, MADE - as_is.age)
 
 
 def _is_free(path: str) -> bool:
@@ -160,7 +172,7 @@ def _of_pattern(place: NamedPath, wanted: Needs, random: Random) -> Iterator[Ent
         if place.role == "walked" and number % 2 == 0:
             yield from _population(path, wanted, random, 8)
         elif place.role == "folder":
-            yield _folder(path)
+            yield _folder(path, of_folders(wanted))
         else:
             yield _entry(path, "file", conditions[number % len(conditions)], wanted, random)
     beside = posixpath.dirname(made[0])
@@ -174,10 +186,14 @@ def _of_pattern(place: NamedPath, wanted: Needs, random: Random) -> Iterator[Ent
 # ── what is in a folder ────────────────────────────────────────────────────────────────────────────
 
 
-def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[Entry]:
+def _population(
+    top: str, wanted: Needs, random: Random, most: int, is_single: bool = False
+) -> Iterator[Entry]:
     names = names_for(wanted, random)
     conditions = list(conditions_of(wanted, random))
-    inner = [*INNER[: None if wanted.minds_blanks else -1], *_deep(wanted.depth)]
+    inner = [*INNER, *_deep(wanted.depth)]
+    inner += [".config"] if wanted.minds_hidden else []
+    inner += ["other/Two Words"] if wanted.minds_blanks else []
     inner += _path_folders(wanted, top, random)
     inner[1:1] = [regex_example(text.regex, text.dialect, random).strip("/") for text in wanted.listed]
     if wanted.unquoted and top == WORK:
@@ -187,9 +203,10 @@ def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[
     right = [(name, kind) for name in names.right for kind in _kinds(wanted, True, random)]
     other = [(name, kind) for name in names.other for kind in _kinds(wanted, not right, random)]
     # What is called right comes in every condition, if that is not too often.
-    least = LEAST_RIGHT if len(names.right) == 1 else 0
+    least = LEAST_RIGHT * len(right) // len(names.right) if 0 < len(names.right) < LEAST_RIGHT else 0
+    count = 1 if is_single else min(max(len(right), len(conditions), least), most // 2)
     turns = chain(
-        islice(cycle(right), min(max(len(right), len(conditions), least), most // 2)),
+        islice(cycle(right), count),
         islice(cycle(other), max(len(other), most // 2)),
     )
     shift = random.randrange(len(folders))
@@ -205,16 +222,32 @@ def _population(top: str, wanted: Needs, random: Random, most: int) -> Iterator[
         if kind == "directory" and number % 2:
             inside = posixpath.join(folder, name, random.choice(names.other))
             yield _entry(inside, "file", random.choice(conditions), wanted, random)
+        if kind == "directory" and number % 4 == 0 and "d" in wanted.kinds and not is_single:
+            yield _entry(posixpath.join(folder, name, name), kind, condition, wanted, random)
+    if wanted.follows:
+        yield from _linked(top, names, conditions, wanted, random)
+
+
+def _linked(
+    top: str, names: Names, conditions: Sequence[Condition], wanted: Needs, random: Random
+) -> Iterator[Entry]:
+    """Links that lead somewhere: to a folder with something in it, and to a file."""
+    for number, name in enumerate((*names.right[:2], *names.other[:2])):
+        condition = conditions[number % len(conditions)]
+        yield _entry(f"/srv/linked/{name}", "file", condition, wanted, random)
+    yield Entry(posixpath.join(top, "to_folder"), "link", time=MADE - DAY, target="/srv/linked")
+    target = f"/srv/linked/{(*names.right, *names.other)[0]}"
+    yield Entry(posixpath.join(top, "to_file"), "link", time=MADE - DAY, target=target)
 
 
 def _kinds(wanted: Needs, is_wanted: bool, random: Random) -> list[str]:
     """What is called so: what is asked for, and where somebody minds that, something else, too."""
-    asked = [KINDS[kind] for kind in dict.fromkeys(wanted.kinds) if kind in KINDS]
-    asked += ["link"] if wanted.targets or wanted.follows else []
+    wanted_kinds = [KINDS[kind] for kind in dict.fromkeys(wanted.kinds) if kind in KINDS]
+    wanted_kinds += ["link"] if wanted.targets or wanted.follows else []
     if not is_wanted:
-        return [random.choice(["file", "file", *asked])]
-    others = ["file", "directory"] if wanted.minds_kinds or not asked else []
-    return list(dict.fromkeys([*asked, *(others if wanted.minds_kinds else others[:1])]))
+        return [random.choice(["file", "file", *wanted_kinds])]
+    others = ["file", "directory"] if wanted.minds_kinds or not wanted_kinds else []
+    return list(dict.fromkeys([*wanted_kinds, *(others if wanted.minds_kinds else others[:1])]))
 
 
 def _deep(depth: int) -> list[str]:
@@ -243,14 +276,17 @@ def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: 
         for text in wanted.regexes
         for _ in range(4)
     ]
+    if wanted.folds_paths and wanted.minds_case:
+        texts += [text.swapcase() for text in texts[:2]]
     for number, text in enumerate(texts):
-        pieces = [piece for piece in text.split("/") if piece.strip(".")]
-        if not pieces:
+        steps = [step for step in text.split("/") if step.strip(".")]
+        if not steps:
             continue
         condition = conditions[number % len(conditions)]
-        path = posixpath.join(top, *pieces)
-        if "." in pieces[-1] or wanted.regexes:
-            kind = "directory" if wanted.kinds == ("d",) else "file"
+        path = posixpath.join(top, "sub" if len(steps) == 1 and number % 2 else "", *steps)
+        if "." in steps[-1] or wanted.regexes:
+            other = wanted.minds_kinds and number % 4 == 3
+            kind = "directory" if (wanted.kinds == ("d",)) != other else "file"
             yield _entry(path, kind, condition, wanted, random)
         names = names_for(wanted, random)
         for name in random.sample([*names.right, *names.other], 2):
@@ -262,7 +298,7 @@ def _below(pattern: str, top: str) -> str:
     """The pattern of a whole path, from the place on where find begins."""
     for start in (f"{top}/", f"{posixpath.relpath(top, WORK)}/", f"{posixpath.relpath(top, HOME)}/", "./"):
         pattern = pattern.removeprefix(start)
-    return pattern.removeprefix("*").lstrip("/")
+    return pattern.removeprefix("*/") if "/" in pattern else pattern
 
 
 def _entry(path: str, kind: str, as_is: Condition, wanted: Needs, random: Random) -> Entry:
@@ -273,9 +309,15 @@ def _entry(path: str, kind: str, as_is: Condition, wanted: Needs, random: Random
         pattern = random.choice(wanted.targets) if wanted.targets else ""
         # Some lead to what is there.
         others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
-        target = glob_example(pattern, random) if pattern and random.random() < 0.6 else random.choice(others)
+        targets = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
+        targets += [glob_example(pattern, random)] if pattern else []
+        target = random.choice(targets if targets and random.random() < 0.6 else others)
         return Entry(path, "link", time=time, target=target)
     if kind == "pipe":
         return Entry(path, "pipe", as_is.mode, time)
     text = content(path, wanted, random)
-    return Entry(path, "file", as_is.mode, time, text if as_is.size is None else of_size(text, as_is.size))
+    if as_is.size is None:
+        return Entry(path, "file", as_is.mode, time, text)
+    if as_is.size > MOST_TEXT:
+        return Entry(path, "file", as_is.mode, time, text, size=as_is.size)
+    return Entry(path, "file", as_is.mode, time, of_size(text, as_is.size))

@@ -97,5 +97,6 @@ def _kills(
     setting: Setting,
 ) -> bool:
     first = runner.run(reference.runs, tree, setting.limits)
-    other = runner.run(reference.around.before + mutant.command, tree, setting.limits)
+    around = reference.around
+    other = runner.run(around.before + mutant.command + around.after, tree, setting.limits)
     return not compare(first, other, grounded.expects(reference), tree).same

@@ -1,7 +1,8 @@
-"""A command -> values for the variables that it leaves to its surroundings. Pure.
+"""A command -> what stands around it: values for its variables before it, its state shown after it. Pure.
 
 `find "$dir" -mtime +$days` is half a command: a script or a shell gave it the rest. So each variable that it
-does not set itself gets a value that fits the place where it stands, in a line before the command.
+does not set itself gets a value that fits the place where it stands, in a line before the command. And
+`cd /tmp` or `now=$(date)` changes nothing but its shell: a line after it writes that down in a file.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from asmeant.languages.bash import parse
-from asmeant.languages.bash.command import Argument, walk
+from asmeant.languages.bash.command import Argument, Call, walk
 from asmeant.languages.bash.syntax import ParameterExpansion
 from asmeant.languages.bash.syntax import walk as walk_syntax
 from asmeant.languages.bash.understanding import understand
@@ -29,6 +30,9 @@ _SETTING = r"\b{name}\+?=|\b(?:for|select)\s+{name}\b|\b(?:read|mapfile|readarra
 class Surroundings:
     """The line that stands before the command, and the command as it is once that has been read.
 
+    `after` writes down the state of the shell where the command changes only that, and `shown` is a command
+    that writes the same: for `x=$(ls)` it is `ls > FILE`.
+
     `unknown` is a variable for which no value can be found: one that names the program to run, say.
     """
 
@@ -36,6 +40,8 @@ class Surroundings:
     command: str = ""
     unknown: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
+    after: str = ""
+    shown: str = ""
 
 
 def surroundings(command: str) -> Surroundings:
@@ -48,7 +54,34 @@ def surroundings(command: str) -> Surroundings:
         if value is None:
             return Surroundings(command=command, unknown=f"${node.name}")
         values.setdefault(node.name, value)
-    return Surroundings(_before(values), _filled_in(command, missing, values), values=values)
+    after, shown = _state(command)
+    return Surroundings(
+        _before(values), _filled_in(command, missing, values), values=values, after=after, shown=shown
+    )
+
+
+# What prints that which these change in their shell, and the file that it is printed into.
+STATES = {"cd": "pwd", "pushd": "pwd", "shopt": "shopt", "set": "set -o", "umask": "umask", "alias": "alias"}
+STATE_FILE = "/root/shell_state"
+
+
+def _state(command: str) -> tuple[str, str]:
+    """The line after a command that ends in a change of its shell, and a command that writes the same."""
+    last = understand(command).commands[-1:]
+    if not last or not isinstance(last[0], Call) or last[0].redirections:
+        return "", ""
+    call = last[0]
+    if call.name in STATES and (call.arguments or call.flags):
+        shown = f"{STATES[call.name]} > {STATE_FILE}"
+        return f"\n{shown}", shown
+    if call.name or not call.assignments:
+        return "", ""
+    assigned = call.assignments[-1]
+    shown = f"printf '%s\\n' \"${{{assigned.name}[@]}}\" > {STATE_FILE}"
+    if assigned.value is not None and assigned.value.is_substitution:
+        inner = assigned.value.inner[0].body
+        return f"\n{shown}", f"{{ {command[inner.start : inner.end]}; }} > {STATE_FILE}"
+    return f"\n{shown}", shown
 
 
 def _missing(command: str) -> Iterator[ParameterExpansion]:
@@ -62,13 +95,13 @@ def _missing(command: str) -> Iterator[ParameterExpansion]:
 
 def _kinds(command: str, missing: list[ParameterExpansion]) -> dict[int, str]:
     """The type of the smallest argument in which each variable stands."""
-    found: dict[int, str] = {}
+    kinds: dict[int, str] = {}
     arguments = [node for node in walk(understand(command)) if isinstance(node, Argument)]
     for node in missing:
         around = [item for item in arguments if item.start <= node.start and node.end <= item.end]
         kind = min(around, key=lambda item: item.end - item.start).type if around else "Text"
-        found[node.start] = kind
-    return found
+        kinds[node.start] = kind
+    return kinds
 
 
 def _value(name: str, kind: str) -> str | None:

@@ -44,11 +44,15 @@ def task_of(grounded: Grounded) -> Task:
 def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
     """The task with a check for each reference that decides, in each of its trees: listings at those paths.
 
-    All of them share the line that sets variables: it is that of the first.
+    All of them share the lines that set variables and that show the state of the shell: those of the first.
     """
-    before = grounded.deciding[0].around.before
-    usable = [item for item in grounded.deciding if item.around.before in ("", before)]
-    commands = {before + item.cleaned: item for item in reversed(usable)}
+    before, after = grounded.deciding[0].around.before, grounded.deciding[0].around.after
+    usable = [
+        item
+        for item in grounded.deciding
+        if item.around.before in ("", before) and item.around.after == after
+    ]
+    commands = {before + item.cleaned + after: item for item in reversed(usable)}
     # Ages are kept by the clock; where dates are named, the times of files have to stay as they are.
     keeps_dates = grounded.needs.dates and not grounded.needs.ages
     clock = "" if keeps_dates else datetime.fromtimestamp(MADE, UTC).isoformat()
@@ -65,7 +69,9 @@ def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
         task_of(grounded),
         references=tuple(dict.fromkeys(item.cleaned for item in usable)),
         checks=tuple(checks),
-        scaffold=Scaffold(before=before, tree=checks[0].trees[0], working_directory=WORK, clock=clock),
+        scaffold=Scaffold(
+            before=before, after=after, tree=checks[0].trees[0], working_directory=WORK, clock=clock
+        ),
     )
 
 
@@ -93,7 +99,8 @@ def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
 
 def write_tree(folder: Path, name: str, entries: Sequence[Entry]) -> Path:
     """A listing, which people can read; an archive where that would be large."""
-    if sum(len(entry.content) for entry in entries) <= LARGEST_LISTING:
+    has_holes = any(entry.size for entry in entries)
+    if has_holes or sum(len(entry.content) for entry in entries) <= LARGEST_LISTING:
         place = folder / f"{name}.jsonl"
         write_lines(place, map(_line, entries))
         return place
@@ -117,6 +124,8 @@ def _line(entry: Entry) -> dict[str, object]:
     }
     if entry.target:
         line["target"] = entry.target
+    if entry.size:
+        line["size"] = entry.size
     if entry.content:
         line |= _content(entry.content)
     return line

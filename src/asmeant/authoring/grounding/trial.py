@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from asmeant.authoring.corpus.clean import clean
 from asmeant.authoring.corpus.pairs import Pair
-from asmeant.authoring.grounding.needs import Needs, meant, needs, together
+from asmeant.authoring.grounding.minding import contradicted, minded
+from asmeant.authoring.grounding.needs import Needs, needs, together
 from asmeant.authoring.grounding.outside import beyond_files
 from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.planting import plant
@@ -21,7 +22,7 @@ from asmeant.errors import DataError
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
 from asmeant.execution.shell.comparing import compare
 from asmeant.execution.shell.tools import missing_tools
-from asmeant.execution.shell.tree import MADE, TAKEN
+from asmeant.execution.shell.tree import MADE
 from asmeant.execution.worlds.commands import BuiltCommands
 from asmeant.languages.bash import BashSyntaxError
 from asmeant.languages.bash.expecting import expectation
@@ -62,7 +63,12 @@ class Reference:
 
     @property
     def runs(self) -> str:
-        return self.around.before + self.cleaned
+        return self.around.before + self.cleaned + self.around.after
+
+    @property
+    def prints(self) -> str:
+        """A command that shows what this does: it may only do it to its shell."""
+        return self.around.before + (self.around.shown or self.cleaned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +86,8 @@ class Grounded:
 
     def expects(self, reference: Reference) -> Expectation:
         """What follows from a reference and the others that decide beside it."""
-        others = (other.runs for other in self.deciding if other.runs != reference.runs)
-        return expectation((reference.runs, *others), self.intent)
+        others = (other.prints for other in self.deciding if other.runs != reference.runs)
+        return expectation((reference.prints, *others), self.intent)
 
     @property
     def deciding(self) -> tuple[Reference, ...]:
@@ -98,9 +104,10 @@ def groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
 
 def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grounded:
     """The trees for one intent, tried out. All pairs have that intent."""
-    references = [_looked_at(pair, runner.world) for pair in pairs]
+    looked_at = [_looked_at(pair, runner.world) for pair in pairs]
+    references = _without_contradicted(looked_at, pairs[0].intent)
     usable = [reference for reference in references if reference.decides]
-    wanted = meant(together(needs(reference.around.command) for reference in usable), pairs[0].intent)
+    wanted = minded(together(needs(reference.around.command) for reference in usable), pairs[0].intent)
     key = "\n".join(reference.cleaned for reference in usable)
     planted = tuple(
         tuple(plant(wanted, f"{number}\n{key}")) for number in range(setting.trees if usable else 0)
@@ -117,7 +124,34 @@ def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grou
         _tried(item, grounded.expects(item), trees, runner, setting) if item.decides else item
         for item in references
     ]
+    if not any(item.decides for item in tried) and usable:
+        return _with_single(grounded, tried, key, runner, setting)
     return replace(grounded, references=tuple(tried))
+
+
+def _with_single(
+    grounded: Grounded, tried: Sequence[Reference], key: str, runner: ShellRunner, setting: Setting
+) -> Grounded:
+    """Where no tree will do, one in which what is looked for is there only once: for `cd $(find ...)`."""
+    entries = tuple(plant(grounded.needs, f"single\n{key}", is_single=True))
+    tree = grown(entries, time.time() if grounded.needs.counts_minutes else MADE)
+    again = [
+        _tried(item, grounded.expects(item), [tree], runner, setting) if item.decides else failed
+        for item, failed in zip(grounded.references, tried, strict=True)
+    ]
+    if not any(item.decides for item in again):
+        return replace(grounded, references=tuple(tried))
+    return replace(grounded, references=tuple(again), planted=(entries,))
+
+
+def _without_contradicted(references: Sequence[Reference], intent: str) -> list[Reference]:
+    """A reference that is not what its intent asks for, where another is, is none."""
+    usable = [reference.cleaned for reference in references if reference.decides]
+    wrong = contradicted(usable, intent)
+    return [
+        _with(item, "minds case, and the intent does not") if item.decides and item.cleaned in wrong else item
+        for item in references
+    ]
 
 
 def grown(entries: Iterable[Entry], moment: float) -> Tree:
@@ -173,7 +207,8 @@ def faults(
     """Why a reference decides nothing in a tree: the reason, and what was seen."""
     first = runner.run(reference.runs, tree, setting.limits)
     yield from _at_once(first)
-    nothing = compare(first, runner.run(NOTHING, tree, setting.limits), expects, tree)
+    idle = reference.around.before + NOTHING + reference.around.after
+    nothing = compare(first, runner.run(idle, tree, setting.limits), expects, tree)
     if nothing.same:
         yield "doing nothing does the same", nothing.reason
     for _ in range(setting.runs - 1):
@@ -188,7 +223,5 @@ def _at_once(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "does not come to an end", outcome.ending
     elif not outcome.stdout.strip() and not outcome.changes and not outcome.touched:
         yield ("fails", complaint) if outcome.exit_status else ("finds nothing to do", complaint)
-    elif any(line.startswith(TAKEN) for line in outcome.stdout.splitlines()):
-        yield "looks at the machine's own files", ""
     elif outcome.stdout_cut or outcome.changes_cut:
         yield "says more than can be compared", ""

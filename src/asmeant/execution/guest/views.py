@@ -306,6 +306,7 @@ def grow(path: str, entry: Dict[str, Any], root: str) -> None:
     else:
         with open(path, "wb") as file:
             file.write(base64.b64decode(entry["content"]))
+            file.truncate(max(file.tell(), entry.get("size", 0)))
     if kind != "hard link" and (entry["owner"] or entry["group"]):
         os.chown(path, entry["owner"], entry["group"], follow_symlinks=False)
     if kind not in ("link", "hard link"):

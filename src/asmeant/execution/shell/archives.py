@@ -45,7 +45,10 @@ MODE_KINDS: dict[int, EntryKind] = {
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
-    """One line of a listing: `text`, or `content` in base64 for what is no text; `mode` in octal digits."""
+    """One line of a listing: `text`, or `content` in base64 for what is no text; `mode` in octal digits.
+
+    With a `size` beyond its content, a file ends in a hole.
+    """
 
     path: str
     kind: EntryKind = "file"
@@ -56,6 +59,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     time: float = MADE
     owner: int = 0
     group: int = 0
+    size: int = 0
 
 
 def read_tree(path: Path, working_directory: str = "/") -> Tree:
@@ -65,14 +69,14 @@ def read_tree(path: Path, working_directory: str = "/") -> Tree:
 
 def read_entries(path: Path) -> tuple[Entry, ...]:
     try:
-        seen = path.stat()
+        status = path.stat()
     except OSError as error:
         raise DataError(
             f"The starting tree {path} is not there: {error.strerror}. Check its path."
         ) from error
     if path.is_dir():
         return tuple(_of_folder(path))
-    return _of_file(path, seen.st_mtime_ns, seen.st_size)
+    return _of_file(path, status.st_mtime_ns, status.st_size)
 
 
 # Many tasks begin in the same one.
@@ -107,9 +111,9 @@ def _of_folder(top: Path) -> Iterator[Entry]:
     for folder, folders, files in os.walk(top):
         for name in sorted((*folders, *files)):
             place = Path(folder, name)
-            seen = place.lstat()
-            kind = MODE_KINDS.get(stat.S_IFMT(seen.st_mode), "device")
-            size += seen.st_size if kind == "file" else 0
+            status = place.lstat()
+            kind = MODE_KINDS.get(stat.S_IFMT(status.st_mode), "device")
+            size += status.st_size if kind == "file" else 0
             if size > MOST_BYTES:
                 raise too_large()
             try:
@@ -120,7 +124,7 @@ def _of_folder(top: Path) -> Iterator[Entry]:
                 ) from error
             target = str(place.readlink()) if kind == "link" else ""
             inner = "/" + place.relative_to(top).as_posix()
-            yield Entry(inner, kind, stat.S_IMODE(seen.st_mode), seen.st_mtime, content, target)
+            yield Entry(inner, kind, stat.S_IMODE(status.st_mode), status.st_mtime, content, target)
 
 
 def _of_tar(path: Path) -> Iterator[Entry]:
@@ -174,7 +178,15 @@ def _of_listing(path: Path) -> Iterator[Entry]:
             ) from error
         content = line.content or line.text.encode("utf-8", "replace")
         yield Entry(
-            _rooted(line.path), line.kind, mode, line.time, content, line.target, line.owner, line.group
+            _rooted(line.path),
+            line.kind,
+            mode,
+            line.time,
+            content,
+            line.target,
+            line.owner,
+            line.group,
+            line.size,
         )
 
 

@@ -20,6 +20,8 @@ from asmeant.records import Expectation
 
 MOST_SHOWN = 80
 VARIES = "\0"
+# So many digits begin alike in two runs of a clock that counts seconds.
+LEAST_ALIKE = 4
 EXACTLY = Expectation()
 
 
@@ -195,10 +197,19 @@ def _shape(one: str, other: str) -> str:
     texts, other_texts = ([run for run in word_runs if not run.isdecimal()] for word_runs in (runs, others))
     if len(runs) == len(others) and texts == other_texts:
         return "".join(
-            re.escape(run) if run == found else r"\d+" for run, found in zip(runs, others, strict=True)
+            re.escape(run) if run == again else _digits(run, again)
+            for run, again in zip(runs, others, strict=True)
         )
     marks = "".join(sorted({re.escape(letter) for letter in one + other if not letter.isalnum()}))
     return f"[a-zA-Z0-9{marks}]{{{min(len(one), len(other))},}}"
+
+
+def _digits(one: str, other: str) -> str:
+    """Of a number that varies: about as long, and what begins alike but for its last digits stays so."""
+    alike = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    begins = one[: alike - 2] if alike >= LEAST_ALIKE and len(one) == len(other) else ""
+    least, most = min(len(one), len(other)) - len(begins), max(len(one), len(other)) - len(begins)
+    return f"{begins}\\d{{{max(1, least - 1)},{most + 1}}}"
 
 
 def _fitted(patterns: Sequence[str | None], rows: list[str]) -> str:

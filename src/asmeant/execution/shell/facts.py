@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ TYPES = {
     "pipe": ("p", "fifo"),
 }
 CHECKSUMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+COUNTED = ("lines", "words", "bytes")
 SUFFIXES = "KMGTP"
 MOST_LINKS = 8
 BLOCK = 4096
@@ -57,6 +59,8 @@ class Facts:
         for path, target in LINKS.items():
             self._is[path] = [_Is("link", 0o777, len(target), None, None, target)]
         entries = {entry.path: entry for entry in tree.entries}
+        changes = tuple(changes)
+        self._link_counts = _link_counts(tree, changes)
         for entry in tree.entries:
             self._is[entry.path] = [_of_entry(entries.get(entry.target, entry), entry)]
         for change in changes:
@@ -72,9 +76,7 @@ class Facts:
         path = "/" + path.lstrip("/")
         if path in self._is:
             return path if not name.endswith("/") or self.is_folder(path) else None
-        if path.startswith(TAKEN):
-            return path if any(path.startswith(f"{taken}/") or path == taken for taken in TAKEN) else None
-        return self._through_links(path)
+        return path if _is_of_machine(path) else self._through_links(path)
 
     def _through_links(self, path: str) -> str | None:
         for _ in range(MOST_LINKS):
@@ -86,11 +88,19 @@ class Facts:
             path = posixpath.normpath(target + path[len(parent) :])
         return None
 
+    def _followed(self, path: str) -> str:
+        for _ in range(MOST_LINKS):
+            target = self._target(path)
+            if not target:
+                break
+            path = self.resolve(target, posixpath.dirname(path)) or path
+        return path
+
     def _target(self, path: str) -> str:
         return next((state.target for state in self._is.get(path, ()) if state.kind == "link"), "")
 
     def is_folder(self, path: str) -> bool:
-        return any(state.kind == "directory" for state in self._is.get(path, ())) or path.startswith(TAKEN)
+        return any(state.kind == "directory" for state in self._is.get(path, ())) or _is_of_machine(path)
 
     def is_empty(self, folder: str) -> bool:
         below = f"{folder.rstrip('/')}/"
@@ -119,8 +129,15 @@ class Facts:
 
     def values(self, path: str, attribute: str) -> frozenset[str]:
         """How an attribute of an entry may be written; empty for an attribute that is not known here."""
+        if attribute in (*COUNTED, *CHECKSUMS):  # of what a link leads to
+            path = self._followed(path)
         states = self._is.get(path, [])
         return frozenset(word for state in states for word in self._written(path, state, attribute))
+
+    def tells_time(self, path: str, words: Iterable[str]) -> bool:
+        """Whether words tell the time of an entry, and not only its year or time zone."""
+        unique_words = {*words}
+        return any(_tells_moment(state.time, unique_words) for state in self._is.get(path, ()))
 
     def _written(self, path: str, state: _Is, attribute: str) -> Iterator[str]:
         match attribute:
@@ -141,14 +158,14 @@ class Facts:
                 yield from (*TYPES.get(state.kind, ()), LETTERS.get(state.kind, "?"))
             case "target":
                 yield from (state.target, *state.target.split())
-            case "lines" | "words" | "bytes":
+            case _ if attribute in COUNTED:
                 yield from (str(_counts(state.content)[attribute]),) if state.content is not None else ()
             case _ if attribute in CHECKSUMS and state.content is not None:
                 yield hashlib.new(attribute, state.content, usedforsecurity=False).hexdigest()
 
     def _links(self, path: str, state: _Is) -> set[int]:
         if state.kind != "directory":
-            return {1, 2, 3} if state.kind == "file" else {1}
+            return self._link_counts.get(path, {1})
         below = f"{path.rstrip('/')}/"
         folders = [
             name for name in self._is if name.startswith(below) and "/" not in name[len(below) :]
@@ -172,8 +189,8 @@ class Facts:
             names = [path]
         states = [self._is[name][0] for name in names]
         used = sum(-(-item.size // BLOCK) * BLOCK for item in states if item.kind == "file")
-        for size in (used, sum(item.size for item in states if item.kind == "file")):
-            yield from (*_sizes(size), str(-(-size // 1024)), str(-(-size // 512)))
+        yield from (*_sizes(used), str(used // 1024), str(used // 512))
+        yield from _sizes(sum(item.size for item in states if item.kind == "file"))
 
 
 def _of_entry(source: Entry, entry: Entry) -> _Is:
@@ -181,15 +198,10 @@ def _of_entry(source: Entry, entry: Entry) -> _Is:
     if entry.kind != "hard link":
         source = entry
     kind = "file" if entry.kind == "hard link" else entry.kind
+    size = max(len(source.content), source.size)
+    content = source.content if size == len(source.content) else None
     return _Is(
-        kind,
-        source.mode,
-        len(source.content),
-        int(source.time),
-        source.content,
-        entry.target,
-        source.owner,
-        source.group,
+        kind, source.mode, size, int(source.time), content, entry.target, source.owner, source.group
     )
 
 
@@ -197,6 +209,20 @@ def _of_state(state: State) -> _Is:
     return _Is(
         state.kind, state.mode, state.size, state.time, state.content, state.target, state.owner, state.group
     )
+
+
+def _link_counts(tree: Tree, changes: tuple[Change, ...]) -> dict[str, set[int]]:
+    """How many names each file has. A command that changes something may have made or removed one."""
+    files = {entry.path: entry.target if entry.kind == "hard link" else entry.path for entry in tree.entries}
+    counts = Counter(files.values())
+    if not changes:
+        return {path: {counts[file]} for path, file in files.items()}
+    around = {path: {1, counts[file], counts[file] + 1} for path, file in files.items()}
+    return {change.path: {1, 2, 3} for change in changes} | around
+
+
+def _is_of_machine(path: str) -> bool:
+    return any(path == taken or path.startswith(f"{taken}/") for taken in TAKEN)
 
 
 def _parents(path: str) -> list[str]:
@@ -239,6 +265,14 @@ def humanised(size: int, base: int = 1024) -> str:
     tenths = -(-size * 10 // base**power)
     number = f"{tenths / 10:.1f}" if tenths < 100 else str(-(-size // base**power))
     return number + SUFFIXES[power - 1]
+
+
+def _tells_moment(moment: int | None, words: set[str]) -> bool:
+    """A whole date, the time of a day, seconds since 1970; or month and day as `ls` prints them."""
+    when = datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
+    weak = {f"{when:%d}", f"{when:%b}", f"{when:%a}", f"{when:%Y}", str(when.day), "+0000", "UTC"}
+    strong = {*_moments(moment)} - weak
+    return bool(words & strong) or (f"{when:%b}" in words and str(when.day) in {w.lstrip("0") for w in words})
 
 
 def _moments(moment: int | None) -> Iterator[str]:

@@ -73,7 +73,7 @@ def _members(data: bytes, dated: bool) -> Members | None:
 
 
 def _tar(data: bytes, dated: bool) -> Members:
-    found = {}
+    by_name = {}
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
         for count, member in enumerate(archive):
             if count > MOST_MEMBERS:
@@ -82,11 +82,11 @@ def _tar(data: bytes, dated: bool) -> Members:
             content = _bounded(file.read(MOST_BYTES + 1)) if file else member.linkname.encode()
             moment = member.mtime if dated else 0
             owner = (member.uid, member.gid, member.uname, member.gname)
-            found[_name(member.name)] = (member.type.decode("latin-1"), member.mode, owner, content, moment)
+            by_name[_name(member.name)] = (member.type.decode("latin-1"), member.mode, owner, content, moment)
         rest = data[archive.offset :]
     if rest.strip(b"\0"):
         raise ValueError("something stands behind the archive")
-    return found
+    return by_name
 
 
 def _zip(data: bytes) -> Members:
@@ -96,13 +96,13 @@ def _zip(data: bytes) -> Members:
         members = archive.infolist()
         if len(members) > MOST_MEMBERS:
             raise ValueError("too many members")
-        found = {}
+        by_name = {}
         for member in members:
             with archive.open(member) as file:
                 content = _bounded(file.read(MOST_BYTES + 1))
             kind = "directory" if member.is_dir() else "file"
-            found[_name(member.filename)] = (kind, member.external_attr >> 16, content, 0)
-        return found
+            by_name[_name(member.filename)] = (kind, member.external_attr >> 16, content, 0)
+        return by_name
 
 
 def _name(name: str) -> str:

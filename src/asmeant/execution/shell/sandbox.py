@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -193,13 +194,34 @@ def tree_of(program: Program, place: str, has_clock: bool = False) -> Tree:
 
     Where the task says what time it is, it is that time, or where no clock can be set, files are as old.
     """
+    scaffold = program.scaffold
+    path = Path(place).expanduser()
+    folder = scaffold.working_directory or ("/" if place else HOME)
+    minute = time.time() // 60 * 60 if scaffold.clock and not has_clock else 0.0
+    key = (place, folder, tuple(scaffold.files.items()), scaffold.clock, has_clock, minute)
+    if place and path.is_file():  # as it is now; what is in a folder may change without a trace
+        status = path.stat()
+        return _tree(*key, status.st_mtime_ns, status.st_size)
+    return _tree.__wrapped__(*key, 0, 0)
+
+
+# A task has few trees, and its candidates come one after the other. A clock that goes on does by the minute.
+@lru_cache(maxsize=64)
+def _tree(
+    place: str,
+    folder: str,
+    files: tuple[tuple[str, str], ...],
+    clock: str,
+    has_clock: bool,
+    _minute: float,
+    _modified: int,
+    _size: int,
+) -> Tree:
     entries = read_entries(Path(place).expanduser()) if place else ()
-    folder = program.scaffold.working_directory or ("/" if place else HOME)
-    tree = grow([*entries, *entries_of(program.scaffold.files)], folder)
-    if not program.scaffold.clock:
+    tree = grow([*entries, *entries_of(dict(files))], folder)
+    if not clock:
         return tree
-    moment = _moment(program.scaffold.clock)
-    return tree.standing_at(moment) if has_clock else tree.moved_in_time(moment)
+    return tree.standing_at(_moment(clock)) if has_clock else tree.moved_in_time(_moment(clock))
 
 
 def _moment(text: str) -> float:

@@ -27,7 +27,10 @@ MADE = time.time() // 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One path of a tree: a `file` has content, a `link` and a `hard link` a target."""
+    """One path of a tree: a `file` has content, a `link` and a `hard link` a target.
+
+    A file of a larger `size` than its content ends in a hole, which takes no space.
+    """
 
     path: str
     kind: EntryKind = "file"
@@ -37,6 +40,7 @@ class Entry:
     target: str = ""
     owner: int = 0
     group: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +84,21 @@ class Tree:
 def grow(entries: Iterable[Entry], working_directory: str = HOME) -> Tree:
     """A tree of these entries. Relative paths are in the working directory; a path's last entry counts."""
     folder = _placed(working_directory, "/")
-    found: dict[str, Entry] = {}
+    by_path: dict[str, Entry] = {}
     size = 0
     for entry in entries:
         size += len(entry.content)
-        if size > MOST_BYTES or len(found) >= MOST_ENTRIES:
+        if size > MOST_BYTES or len(by_path) >= MOST_ENTRIES:
             raise too_large()
         path = _placed(entry.path, folder)
-        found[path] = replace(entry, path=path)
-    found.pop("/", None)
-    for path in [*found, posixpath.join(folder, ".")]:
+        by_path[path] = replace(entry, path=path)
+    by_path.pop("/", None)
+    for path in [*by_path, posixpath.join(folder, ".")]:
         for parent in _parents(path):
-            found.setdefault(parent, Entry(parent, "directory", FOLDERS.get(parent, 0o755)))
-    for entry in found.values():
-        _check(entry, found)
-    ordered = sorted(found.values(), key=lambda entry: (entry.kind == "hard link", entry.path))
+            by_path.setdefault(parent, Entry(parent, "directory", FOLDERS.get(parent, 0o755)))
+    for entry in by_path.values():
+        _check(entry, by_path)
+    ordered = sorted(by_path.values(), key=lambda entry: (entry.kind == "hard link", entry.path))
     digest = hashlib.blake2b(msgspec.msgpack.encode(ordered), digest_size=16).hexdigest()
     return Tree(tuple(ordered), folder, digest)
 
@@ -140,7 +144,7 @@ def _parents(path: str) -> list[str]:
     return ["/" + "/".join(parts[: count + 1]) for count in range(len(parts))]
 
 
-def _check(entry: Entry, found: Mapping[str, Entry]) -> None:
+def _check(entry: Entry, by_path: Mapping[str, Entry]) -> None:
     path = entry.path[:80]
     if entry.kind not in KINDS:
         raise DataError(f"'{path}' is a {entry.kind}. A starting tree has only: {', '.join(KINDS)}.")
@@ -148,11 +152,11 @@ def _check(entry: Entry, found: Mapping[str, Entry]) -> None:
         raise DataError(f"'{path}' is a {entry.kind}, but commands need that folder. Leave it out.")
     # Also what keeps a tree from being written through a link to somewhere else.
     for parent in _parents(entry.path):
-        if found[parent].kind != "directory":
+        if by_path[parent].kind != "directory":
             raise DataError(
-                f"'{path}' cannot be there: '{parent[:80]}' is a {found[parent].kind}, not a folder."
+                f"'{path}' cannot be there: '{parent[:80]}' is a {by_path[parent].kind}, not a folder."
             )
-    if entry.kind == "hard link" and (entry.target not in found or found[entry.target].kind != "file"):
+    if entry.kind == "hard link" and (entry.target not in by_path or by_path[entry.target].kind != "file"):
         raise DataError(f"'{path}' is a hard link to '{entry.target[:80]}', which is no file of the tree.")
 
 

@@ -13,6 +13,7 @@ LINES = Expectation("lines")
 NOTHING = Expectation("nothing", ordered=False, spacing=False)
 STATUS = Expectation("status")
 NUMBER = Expectation("number", spacing=False)
+COUNT = Expectation("number", spacing=False, attributes=("count",))  # of lines, say: never `4.0K`
 VALUE = Expectation("value", spacing=False)
 FILES = Expectation("files", ordered=False, spacing=False, paths="any", extras=True)
 ROWS = Expectation("lines in any order", ordered=False, spacing=False)

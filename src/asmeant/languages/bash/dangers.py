@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from asmeant.languages.bash.command import (
     Argument,
@@ -22,35 +21,24 @@ from asmeant.languages.bash.command import (
     calls,
     walk,
 )
+from asmeant.languages.bash.danger import Danger, destroys, leaks
+from asmeant.languages.bash.leaks import secrets, sends
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
 from asmeant.languages.bash.subcommands import losses
 from asmeant.languages.bash.understanding import understand
+
+__all__ = ["Danger", "dangers"]
 
 EVERYTHING = frozenset(
     {"/", "/*", "~", "~/", "~/*", "$HOME", "$HOME/", "$HOME/*", ".", "./", "..", "*", "./*", ".*"}
 )
 DEVICE = re.compile(r"/dev/(?!null$|zero$|stdout$|stderr$|stdin$|tty$|fd/|shm/|u?random$|full$)")
-SECRET = re.compile(
-    r"(^|/)(id_(rsa|dsa|ecdsa|ed25519)|[^/]*\.pem|shadow|\.netrc|\.pgpass|\.aws/credentials|\.ssh/?)$"
-)
-CREDENTIALS = re.compile(r"//[^/@\s:]+:[^/@\s]+@")
-PASSWORD = re.compile(r"(?i)(pass(word|wd|phrase)?|secret|token|api_?key)=.+")
-REMOTE = re.compile(r"[^/\s]+:(?!//)|rsync://")
 MAYBE_EMPTY = re.compile(r"\$\{?\w+\}?/")
 OPEN_MODE = re.compile(r"[0-7]?[0-7]*[2367]$|(a|o|ugo|[ugo]*o[ugo]*)?[+=][rxXst]*w")
 READ_SCRIPTS = frozenset({"sh", "bash", "zsh", "dash", "ksh"})
 SHELLS = READ_SCRIPTS | {"csh", "fish", "python", "python3", "perl", "ruby", "source", ".", "eval"}
-SENDERS = frozenset({"nc", "netcat", "ncat", "mail", "mailx", "mutt", "sendmail"})
 HARMFUL = frozenset({"rm", "mv", "shred", "rmdir", "unlink", "chmod", "chown"})
 SAFE_COPY = ("-n", "-i", "-b", "-u")
-
-
-@dataclass(frozen=True, slots=True)
-class Danger:
-    kind: str  # destroys | leaks
-    start: int
-    end: int
-    text: str
 
 
 def dangers(tree: Sequence) -> list[Danger]:
@@ -59,20 +47,12 @@ def dangers(tree: Sequence) -> list[Danger]:
     return sorted(unique_dangers, key=lambda danger: (danger.start, danger.end))
 
 
-def _destroys(node: Node, text: str) -> Danger:
-    return Danger("destroys", node.start, node.end, text)
-
-
-def _leaks(node: Node, text: str) -> Danger:
-    return Danger("leaks", node.start, node.end, text)
-
-
 def _by_description(node: Node) -> Iterator[Danger]:
     """Effects that the description of a utility or flag declares."""
     if not isinstance(node, Call) or node.known is None:
         return
     if "destroys" in node.known.effects and node.name not in OWN_RULES:
-        yield _destroys(node, f"{node.name}: {node.known.does}")
+        yield destroys(node, f"{node.name}: {node.known.does}")
     for flag in node.flags:
         if flag.known is None or flag.name in OWN_RULES:
             continue
@@ -89,14 +69,14 @@ def _rm(node: Node) -> Iterator[Danger]:
     asks = node.flag("-i", "-I") is not None
     if recursive and not asks:
         how = " without asking" if force else ""
-        yield _destroys(node, f"rm -r deletes whole directories{how}, and nothing brings them back")
+        yield destroys(node, f"rm -r deletes whole directories{how}, and nothing brings them back")
     elif not asks:
-        yield _destroys(node, "rm deletes files, and nothing brings them back")
+        yield destroys(node, "rm deletes files, and nothing brings them back")
     for argument in node.arguments:
         if argument.value in EVERYTHING and (recursive or "*" in argument.value):
-            yield _destroys(argument, f"{argument.text} is everything there")
+            yield destroys(argument, f"{argument.text} is everything there")
         elif recursive and MAYBE_EMPTY.match(argument.value):
-            yield _destroys(argument, f"if the variable in {argument.text} is empty, this begins at /")
+            yield destroys(argument, f"if the variable in {argument.text} is empty, this begins at /")
 
 
 def _kill(node: Node) -> Iterator[Danger]:
@@ -106,28 +86,28 @@ def _kill(node: Node) -> Iterator[Danger]:
     value = signal.arguments[0] if signal is not None and signal.arguments else None
     number = value.value if isinstance(value, Argument) else ""
     if any(argument.value == "-1" for argument in node.arguments):
-        yield _destroys(node, "kill with -1 reaches every process that the user may end")
+        yield destroys(node, "kill with -1 reaches every process that the user may end")
     elif number in ("9", "KILL", "SIGKILL"):
-        yield _destroys(node, "signal 9 ends a process at once: what it has not saved is lost")
+        yield destroys(node, "signal 9 ends a process at once: what it has not saved is lost")
     elif number not in ("0",) and node.flag("-l", "-L") is None:
-        yield _destroys(node, f"{node.name} may end processes")
+        yield destroys(node, f"{node.name} may end processes")
 
 
 def _overwrites(node: Node) -> Iterator[Danger]:
     if isinstance(node, Redirected) and _replaces(node):
         target = node.target
         if DEVICE.match(target.value):
-            yield _destroys(node, f"writes over the device {target.value}")
+            yield destroys(node, f"writes over the device {target.value}")
         elif not target.value.startswith("/dev/"):
-            yield _destroys(node, f"overwrites {target.text} if it is there")
+            yield destroys(node, f"overwrites {target.text} if it is there")
     elif isinstance(node, Call) and node.name in ("mv", "cp", "install") and node.flag(*SAFE_COPY) is None:
         if node.arguments:
             never = "" if node.name == "install" else "; with -n it never does"
-            yield _destroys(node, f"{node.name} overwrites files of the same name without asking{never}")
+            yield destroys(node, f"{node.name} overwrites files of the same name without asking{never}")
     elif isinstance(node, Call) and node.name == "tee" and node.flag("-a") is None:
         for argument in node.arguments:
             if not argument.value.startswith("/dev/"):
-                yield _destroys(
+                yield destroys(
                     argument, f"tee overwrites {argument.text} if it is there; with -a it adds to it"
                 )
 
@@ -144,7 +124,7 @@ def _empties_its_input(node: Node) -> Iterator[Danger]:
     for call in runs:
         for item in call.redirections:
             if _replaces(item) and item.target.value in read:
-                yield _destroys(item, f"{item.target.text} is emptied before it is read")
+                yield destroys(item, f"{item.target.text} is emptied before it is read")
 
 
 def _replaces(node: Redirected) -> bool:
@@ -159,7 +139,7 @@ def _devices(node: Node) -> Iterator[Danger]:
             if target.value.startswith("/dev/") and not DEVICE.match(target.value):
                 return
             what = "the device" if DEVICE.match(target.value) else "the file"
-            yield _destroys(output, f"dd writes over {what} {target.text}")
+            yield destroys(output, f"dd writes over {what} {target.text}")
 
 
 def _permissions(node: Node) -> Iterator[Danger]:
@@ -169,12 +149,12 @@ def _permissions(node: Node) -> Iterator[Danger]:
     modes = [part for part in (*node.arguments, *_values(node, "-m")) if part.type == "Permission"]
     for mode in modes:
         if OPEN_MODE.match(mode.value):
-            yield _leaks(mode, f"{mode.value} lets everyone change {'all of it' if everywhere else 'it'}")
+            yield leaks(mode, f"{mode.value} lets everyone change {'all of it' if everywhere else 'it'}")
         elif everywhere and node.name == "chmod":
-            yield _destroys(node, "chmod -R changes the permissions of all that is below")
+            yield destroys(node, "chmod -R changes the permissions of all that is below")
     for argument in node.arguments:
         if everywhere and argument.value in ("/", "/*", "~", "/etc", "/usr"):
-            yield _destroys(argument, f"{node.name} -R on {argument.text} can make the system unusable")
+            yield destroys(argument, f"{node.name} -R on {argument.text} can make the system unusable")
 
 
 def _values(node: Call, *names: str) -> Iterator[Argument]:
@@ -191,7 +171,7 @@ def _fork_bomb(node: Node) -> Iterator[Danger]:
             for child in walk(node)
         )
         if beside and sum(call.name == name for call in calls(node)) > 1:
-            yield _destroys(
+            yield destroys(
                 node, f"a fork bomb: {name} starts itself again and again until the machine stands still"
             )
 
@@ -202,7 +182,7 @@ def _runs_downloaded_code(node: Node) -> Iterator[Danger]:
         fetched = False
         for command in node.commands:
             if fetched and any(call.name in SHELLS for call in calls(command)):
-                yield _destroys(node, text)
+                yield destroys(node, text)
             fetched = fetched or any(call.name in ("curl", "wget") for call in calls(command))
     elif isinstance(node, Call) and node.name in SHELLS:
         inner = (child for part in node.parts for child in walk(part) if isinstance(child, Inner))
@@ -211,7 +191,7 @@ def _runs_downloaded_code(node: Node) -> Iterator[Danger]:
             for child in inner
             for call in calls(child)
         ):
-            yield _destroys(node, text)
+            yield destroys(node, text)
 
 
 def _script_as_input(node: Node) -> Iterator[Danger]:
@@ -245,28 +225,10 @@ def _splits_names(node: Node) -> Iterator[Danger]:
             continue
         harmful = after.nested is not None and after.nested.name in HARMFUL
         if harmful and before.name in ("find", "ls", "locate") and after.flag("-0", "-d", "-I", "-i") is None:
-            yield _destroys(
+            yield destroys(
                 after,
                 "xargs splits names at blanks, and then acts on other files: use find -print0 and xargs -0",
             )
-
-
-def _sends(node: Node) -> Iterator[Danger]:
-    if isinstance(node, Call) and node.name in ("scp", "rsync") and node.arguments:
-        target = node.arguments[-1]
-        if REMOTE.match(target.value):
-            yield _leaks(node, f"copies files to another machine, {target.text}")
-    elif isinstance(node, Call) and node.name in SENDERS and node.flag("-l", "-z") is None and node.arguments:
-        yield _leaks(node, f"sends what it reads to {node.arguments[0].text}")
-
-
-def _secrets(node: Node) -> Iterator[Danger]:
-    if isinstance(node, Argument):
-        if CREDENTIALS.search(node.value) or (PASSWORD.search(node.value) and node.type != "Program"):
-            text = "a password on the command line: others can see it while it runs, and the history keeps it"
-            yield _leaks(node, text)
-        elif SECRET.search(node.value):
-            yield _leaks(node, f"{node.text} holds keys or passwords")
 
 
 def _edits_in_place(node: Node) -> Iterator[Danger]:
@@ -276,17 +238,17 @@ def _edits_in_place(node: Node) -> Iterator[Danger]:
         and (flag := node.flag("-i")) is not None
         and not flag.arguments
     ):
-        yield _destroys(flag, "sed -i changes the files themselves, and keeps no copy")
+        yield destroys(flag, "sed -i changes the files themselves, and keeps no copy")
     elif isinstance(node, Call) and node.name == "find" and (flag := node.flag("-delete")) is not None:
         start = node.arguments[0].text if node.arguments else "."
-        yield _destroys(
+        yield destroys(
             flag, f"-delete deletes all that was found, and all below {start} if it stands before the tests"
         )
 
 
 def _subcommands(node: Node) -> Iterator[Danger]:
     if isinstance(node, Call):
-        yield from (_destroys(node, text) for text in losses(node))
+        yield from (destroys(node, text) for text in losses(node))
 
 
 OWN_RULES = frozenset({"rm", "kill", "pkill", "killall", "dd", "of", "-delete"})
@@ -302,8 +264,8 @@ RULES: tuple[Callable[[Node], Iterator[Danger]], ...] = (
     _runs_downloaded_code,
     _script_as_input,
     _splits_names,
-    _sends,
-    _secrets,
+    sends,
+    secrets,
     _edits_in_place,
     _subcommands,
 )

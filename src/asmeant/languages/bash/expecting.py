@@ -11,7 +11,9 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from asmeant.languages.bash.agreeing import loosened, without_differences
 from asmeant.languages.bash.answers import LONG
+from asmeant.languages.bash.command import Sequence
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
 from asmeant.languages.bash.printing import printed
 from asmeant.languages.bash.understanding import understand
@@ -72,59 +74,26 @@ PROPER = re.compile(r"(?<=[\w,;)] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 @lru_cache(maxsize=8192)
 def expectation(commands: tuple[str, ...], intent: str = "") -> Expectation:
     """What right commands for an intent let us expect. The first is the one that is run."""
-    answers = [answer for command in commands if (answer := _printed(command)) is not None]
-    if not answers:
+    trees = [tree for command in commands if (tree := _understood(command)) is not None]
+    if not trees:
         return Expectation(sure=False, because=("the command is not Bash that can be read",))
+    answers = [printed(tree) for tree in trees]
     answer = answers[0]
     reasons = [*answer.because, f"the command prints: {answer.kind}"]
     for other in answers[1:]:
-        answer = _loosened(answer, other)
+        answer = loosened(answer, other)
+    answer = without_differences(answer, trees)
     if len(answers) > 1:
         reasons.append(f"{len(answers)} right commands agree on: {answer.kind}")
     answer, words = _wanted(answer, intent)
     return replace(answer, because=(*reasons, *words))
 
 
-def _printed(command: str) -> Expectation | None:
+def _understood(command: str) -> Sequence | None:
     try:
-        return printed(understand(command))
+        return understand(command)
     except BashSyntaxError:
         return None
-
-
-def _loosened(one: Expectation, other: Expectation) -> Expectation:
-    """What two right commands differ in does not matter."""
-    kind = _kind(one, other)
-    attributes = tuple(name for name in one.attributes if name in other.attributes)
-    if kind == "files with attributes" and not attributes:
-        kind = "files"
-    quiet = kind == "nothing" and one.kind != other.kind  # one of them only says what it works on
-    basis = next((item for item in (one, other) if item.kind == kind), one)
-    return replace(
-        basis,
-        kind=kind,
-        attributes=attributes,
-        ordered=one.ordered and other.ordered,
-        spacing=one.spacing and other.spacing,
-        paths="printed" if one.paths == other.paths == "printed" else "any",
-        folders=tuple(dict.fromkeys((*one.folders, *other.folders))),
-        contents={one.kind, other.kind} == {"files", "lines by file"},
-        totals=one.totals and other.totals,
-        times=one.times or other.times,
-        written=one.written or (other.written and quiet),
-        sure=one.sure and other.sure and (one.kind == other.kind or kind == "nothing"),
-    )
-
-
-# Of two kinds, the one that leaves more open comes first.
-KINDS: tuple[AnswerKind, ...] = (
-    "nothing", "files", "files with attributes", "lines by file", "number", "value", "lines in any order",
-    "lines", "text", "status",
-)  # fmt: skip
-
-
-def _kind(one: Expectation, other: Expectation) -> AnswerKind:
-    return min(one.kind, other.kind, key=KINDS.index)
 
 
 def sentence(intent: str) -> str:

@@ -20,9 +20,10 @@ from asmeant.languages.bash.command import (
     Sequence,
     children,
 )
+from asmeant.languages.bash.conditions import CONDITIONS, TESTS
 from asmeant.languages.bash.dangers import Danger, dangers
 from asmeant.languages.bash.normal import Long, Normal
-from asmeant.languages.bash.phrases import BLOCKED, KEYWORDS, flag_in_words, summary
+from asmeant.languages.bash.phrases import BLOCKED, KEYWORDS, flag_in_words, in_bsd_letters, summary
 from asmeant.languages.bash.subcommands import subcommand
 from asmeant.languages.bash.template import template_of
 from asmeant.languages.bash.understanding import understand
@@ -68,16 +69,6 @@ SETTINGS = {
     "noclobber": "never overwrite a file with >",
 }
 WORDS = {"set": SETTINGS, "parallel": {":::": "for each of the words that follow"}}
-CONDITIONS = {
-    "-e": "is there", "-f": "is a regular file", "-d": "is a directory", "-L": "is a symbolic link",
-    "-r": "can be read", "-w": "can be written", "-x": "can be run", "-s": "is not empty",
-    "-z": "is an empty text", "-n": "is a text that is not empty", "-v": "is a variable that is set",
-    "-nt": "is newer than", "-ot": "is older than", "==": "matches the pattern", "=": "matches the pattern",
-    "!=": "does not match the pattern", "=~": "matches the regular expression", "<": "sorts before",
-    ">": "sorts after", "-eq": "is the same number as", "-ne": "is another number than",
-    "-lt": "is less than", "-le": "is at most", "-gt": "is more than", "-ge": "is at least",
-    "&&": "and", "||": "or", "!": "not",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +190,12 @@ def _meanings(node: Call) -> Mapping[str, str]:
     """What words mean to this utility alone: subcommands with their flags, settings of the shell."""
     known = subcommand(node)
     if known is not None:
-        name, does, flags = known
-        return {name: does, **flags}
+        return {known.name.split()[0]: known.does, **known.flags}
+    if node.name in TESTS:
+        return CONDITIONS
+    if node.name == "ps":
+        letters = (word.value for word in node.arguments if word.type == "Option")
+        return {word: ", ".join(in_bsd_letters(word)) for word in letters}
     return WORDS.get(node.name, {})
 
 

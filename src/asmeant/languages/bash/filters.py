@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from asmeant.languages.bash.answers import (
     BY_FILE,
+    COUNT,
     FILES,
     LINES,
     NOTHING,
@@ -33,7 +34,7 @@ def _grep(call: Call, before: Expectation | None) -> Expectation:
     if call.flag("-l", "-L", "--files-with-matches", "--files-without-match") is not None:
         return replace(FILES, folders=folders_of(call)) if files or several else VALUE
     if call.flag("-c", "--count") is not None:
-        return replace(FILES, kind="files with attributes", attributes=("count",)) if several else NUMBER
+        return replace(FILES, kind="files with attributes", attributes=("count",)) if several else COUNT
     if not files and not several:
         return _filtered(call, before)
     if not several:
@@ -69,7 +70,9 @@ def _wc(call: Call, _before: Expectation | None) -> Expectation:
         return replace(
             FILES, kind="files with attributes", attributes=wc_columns(call), folders=folders_of(call)
         )
-    return NUMBER if len(wc_columns(call)) == 1 else replace(VALUE, sure=False)
+    if len(wc_columns(call)) > 1:
+        return replace(VALUE, sure=False)
+    return NUMBER if wc_columns(call) == ("bytes",) else COUNT
 
 
 def _sort(call: Call, before: Expectation | None) -> Expectation:
@@ -157,7 +160,8 @@ def _pass(call: Call, before: Expectation | None) -> Expectation:
 
 
 def _diff(call: Call, _before: Expectation | None) -> Expectation:
-    return ROWS if call.flag("-r", "-q", "--recursive", "--brief") is not None else LINES
+    several = call.flag("-r", "-q", "--recursive", "--brief") is not None
+    return replace(ROWS, attributes=("paths",)) if several else LINES
 
 
 def _tar(call: Call, _before: Expectation | None) -> Expectation:

@@ -230,6 +230,9 @@ class Reading:
     def free(self, word: CommandWord) -> None:
         """Accept any flag: the utility is known, but not its flags."""
         name, equals, _ = word.value.partition("=")
+        if name in self.known.flags:
+            self.add(word, name, self.known.flags[name], word.after(len(name) + 1) if equals else None)
+            return
         slots: tuple[Slot, ...] = (Slot("Text"),) if equals else ()
         last = self.at >= len(self.words) - 1
         if self.known.style == "free-values" and not last and not self.is_flag(self.words[self.at]):

@@ -63,8 +63,10 @@ def _edits(node: Node) -> Iterator[_Edit]:
 
 
 def _of_call(call: Call) -> Iterator[_Edit]:
-    if call.name in SWAPPED and call.written is not None:
-        yield _Edit("utility", call.written.start, call.written.end, SWAPPED[call.name])
+    swapped = SWAPPED.get(call.name, "")
+    added = swapped.partition(" ")[2]
+    if swapped and call.written is not None and not (added and call.flag(added)):
+        yield _Edit("utility", call.written.start, call.written.end, swapped)
     for redirection in call.redirections:
         other = {">": ">>", ">>": ">"}.get(redirection.operator)
         if other is not None and redirection.fd in ("", "1"):

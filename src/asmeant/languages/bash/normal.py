@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from asmeant.languages.bash import syntax
-from asmeant.languages.bash.command import Argument, Call, Flag, Operator, Part, Redirected
+from asmeant.languages.bash.command import Argument, Call, Flag, Operator, Part, Redirected, Sequence
 from asmeant.languages.bash.command_words import quoted
 from asmeant.languages.bash.parsing.parser import parse
 from asmeant.languages.bash.parsing.reader import BashSyntaxError
@@ -46,6 +46,9 @@ def long_form(source: str) -> str:
 
 
 class Normal(Writer):
+    def __init__(self) -> None:
+        self.understood: dict[tuple[int, int], Sequence] = {}  # commands within words, by their place
+
     def utility(self, node: Call) -> Iterator[str]:
         if node.written is not None and node.known is None:
             # A quoted name may be a reserved word or look like an assignment, so it stays unchanged.
@@ -71,7 +74,8 @@ class Normal(Writer):
         flags = list(node.flags)
         names = [_first_name(flag) for flag in flags]
         conflict = any(len(group.intersection(names)) > 1 for group in known.last_wins)
-        if any(_lacks_argument(flag) for flag in flags):
+        in_place = node.name == "tar" and node.flag("-C", "--directory")  # for what is named after it
+        if in_place or any(_lacks_argument(flag) for flag in flags):
             return node.parts
         if not known.ordered and not conflict:
             flags.sort(key=lambda flag: (_first_name(flag).lower(), _first_name(flag)))
@@ -116,6 +120,8 @@ class Normal(Writer):
             yield quoted(node.value)
         else:
             word = node.word or _word(node.text)
+            if node.word is not None and node.word.start == node.start:  # its commands are understood already
+                self.understood |= {(inner.start, inner.end): inner.body for inner in node.inner}
             yield node.text if word is None else self.word(word)
 
     def unquoted(self, node: Argument) -> Iterator[str]:
@@ -161,13 +167,13 @@ class Normal(Writer):
             case syntax.CommandSubstitution(body=body, backquoted=backquoted):
                 # Backslashes mean something else between backquotes.
                 if body is not None and not (backquoted and "\\" in text):
-                    return f"$({self._inside(body)})"
+                    return f"$({self._inside(part, body)})"
             case syntax.ProcessSubstitution(direction=direction, body=body):
-                return f"{direction}({self._inside(body)})"
+                return f"{direction}({self._inside(part, body)})"
         return text
 
-    def _inside(self, body: syntax.CommandList) -> str:
-        text = self.text(Understanding().sequence(body))
+    def _inside(self, part: syntax.Part, body: syntax.CommandList) -> str:
+        text = self.text(self.understood.get((part.start, part.end)) or Understanding().sequence(body))
         # `$((` would begin a calculation.
         return f" {text}" if text.startswith("(") else text
 

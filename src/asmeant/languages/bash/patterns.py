@@ -79,7 +79,11 @@ def _ranges(inner: str) -> str:
 def near_misses(pattern: str, name: str, minds_case: bool) -> Iterator[str]:
     """Names similar to `name` that the pattern does not match. Other case is tried only if case matters."""
     undotted = name.replace(".", "")
-    for close in (name.swapcase(), f"{name}~", f"x{name}", undotted, f"{name}.bak", name[:-1]):
+    literals = [text for text in _GLOB_TOKEN.findall(pattern[:LONGEST]) if text[0] not in "*?[\\."]
+    parts = (
+        [name.replace(text, "other", 1) for text in literals] if len(literals) > 1 or is_glob(pattern) else []
+    )
+    for close in (name.swapcase(), f"{name}~", f"x{name}", undotted, f"{name}.bak", name[:-1], *parts):
         differs = minds_case or close.lower() != name.lower()
         if differs and close.strip(".") and not fnmatchcase(close, _CLASS.sub(r"a-z0-9", pattern)):
             yield close

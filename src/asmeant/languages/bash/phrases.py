@@ -12,9 +12,12 @@ from asmeant.languages.bash.command import (
     Logic,
     Operator,
     Pipe,
+    Redirected,
     Sequence,
 )
-from asmeant.languages.bash.subcommands import subcommand
+from asmeant.languages.bash.conditions import TESTS
+from asmeant.languages.bash.conditions import condition_in_words as words_of_condition
+from asmeant.languages.bash.subcommands import subcommand, use
 
 FILE_TYPES = {
     "b": "a block device",
@@ -56,6 +59,15 @@ WHERE = {
     "&>": "with errors written into",
     "&>>": "with errors added to",
 }
+MERGED = {"2>&1": "errors too", "1>&2": "as errors", ">&2": "as errors"}
+BSD_LETTERS = {
+    "a": "of all users",
+    "e": "with their variables",
+    "f": "as a tree",
+    "u": "with users and how much they use",
+    "w": "in wide rows",
+    "x": "also those without a terminal",
+}
 AFTER = {
     "|": ", then on its output ",
     "|&": ", then on its output and errors ",
@@ -86,6 +98,8 @@ def summary(node: Command) -> str:
 
 def _block_in_words(node: Block) -> str:
     text = BLOCKED[node.kind]
+    if node.kind == "condition":
+        return f"say by status whether {words_of_condition(node.pieces)}"
     if node.kind == "for":
         words = [piece.text for piece in node.pieces if isinstance(piece, Argument)]
         text = f"for each of {', '.join(words)}" if words else text
@@ -110,16 +124,23 @@ def _call_in_words(node: Call) -> str:
         return (
             "set " + ", ".join(item.name for item in node.assignments) if node.assignments else "open files"
         )
+    if node.name in TESTS:
+        return f"say by status whether {words_of_condition(node.parts)}"
     text = node.known.does if node.known is not None else f"run {node.name}"
-    details, arguments, known = [], node.arguments, subcommand(node)
+    details: list[str] = []
+    arguments, known = node.arguments, subcommand(node)
     if known is not None:
-        _, text, flags = known
-        arguments = arguments[1:]
-        details += [flags[flag.name] for flag in node.flags if flag.name in flags]
+        used = use(node, known)
+        text, arguments = used.does, used.arguments
+        details += used.details
     elif node.condition is not None:
         details.append(condition_in_words(node.condition))
     else:
         details += [flag_in_words(flag) for flag in node.flags if flag.known is not None]
+    if node.name == "ps":
+        letters = [word for word in arguments if word.type == "Option"]
+        details += [meaning for word in letters for meaning in in_bsd_letters(word.value)]
+        arguments = tuple(word for word in arguments if word not in letters)
     values = ", ".join(argument.text for argument in arguments)
     inner = node.nested
     return (
@@ -132,7 +153,17 @@ def _call_in_words(node: Call) -> str:
             for item in node.redirections
             if item.operator in WHERE and not item.fd
         )
+        + "".join(f", {MERGED[where]}" for item in node.redirections if (where := _written(item)) in MERGED)
     )
+
+
+def _written(item: Redirected) -> str:
+    return f"{item.fd}{item.operator}{item.target.text}"
+
+
+def in_bsd_letters(letters: str) -> list[str]:
+    """What the letters of `ps aux` ask for."""
+    return [BSD_LETTERS[letter] for letter in letters if letter in BSD_LETTERS]
 
 
 def condition_in_words(node: Condition, depth: int = 0) -> str:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from asmeant.languages.bash.command import Argument, Call, Flag, Operator
 
@@ -39,80 +44,77 @@ LOSSES: dict[str, tuple[Loss, ...]] = {
     "apt": (_loss("purge", "", "apt purge removes packages with their settings"),),
     "apt-get": (_loss("purge", "", "apt-get purge removes packages with their settings"),),
 }
+ALIASES = {"apt-get": "apt", "pip3": "pip"}
 
 
-# ruff: noqa: E501
-# What a subcommand does, and what its flags mean.
-MEANINGS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
-    "git": {
-        "add": ("mark changes for the next commit", {"-A": "all of them", "-p": "ask for each", "-u": "of known files"}),
-        "branch": ("list or make branches", {"-a": "also remote ones", "-d": "delete one", "-D": "delete one, merged or not"}),
-        "checkout": ("go to a branch, or bring files back", {"-b": "make the branch"}),
-        "clone": ("copy a repository", {"--depth": "only so many commits", "-b": "this branch"}),
-        "commit": ("record the marked changes", {"-m": "with this message", "-a": "mark all changes first", "--amend": "in place of the last commit"}),
-        "diff": ("show changes", {"--cached": "those that are marked", "--staged": "those that are marked", "--stat": "only how many lines"}),
-        "fetch": ("get new commits, and merge nothing", {"--all": "from everywhere", "--prune": "forget branches that are gone"}),
-        "init": ("make a repository", {"--bare": "without files to work on"}),
-        "log": ("show commits", {"--oneline": "one on each line", "-n": "so many", "--graph": "as a graph", "-p": "with their changes"}),
-        "merge": ("bring another branch into this one", {"--no-ff": "always with a commit of its own"}),
-        "pull": ("get new commits and merge them", {"--rebase": "put own commits on top"}),
-        "push": ("send commits", {"-u": "and remember where", "-f": "over what is there", "--force": "over what is there", "--tags": "with tags"}),
-        "rebase": ("put commits on top of others", {"-i": "after editing the list"}),
-        "reset": ("go back to a commit", {"--hard": "and throw changes away", "--soft": "and keep all changes marked", "--mixed": "and keep changes"}),
-        "stash": ("put changes aside", {}),
-        "status": ("show what is changed", {"-s": "in short", "--short": "in short"}),
-        "tag": ("list or make tags", {"-a": "with a message", "-d": "delete one"}),
-    },
-    "docker": {
-        "build": ("make an image", {"-t": "called so", "-f": "from this file", "--no-cache": "without what was kept"}),
-        "exec": ("run a command in a container", {"-i": "with standard input", "-t": "with a terminal", "-it": "with a terminal"}),
-        "images": ("list images", {"-a": "all of them", "-q": "only their numbers"}),
-        "logs": ("show what a container prints", {"-f": "and go on", "--tail": "only the last lines"}),
-        "ps": ("list containers", {"-a": "also those that ended", "-q": "only their numbers"}),
-        "pull": ("download an image", {}),
-        "rm": ("delete containers", {"-f": "also running ones", "-v": "with their volumes"}),
-        "rmi": ("delete images", {"-f": "in any case"}),
-        "run": ("start a container", {"-d": "in the background", "-p": "with this port", "-v": "with this folder", "--rm": "and delete it afterwards", "-it": "with a terminal", "-e": "with this variable", "--name": "called so"}),
-        "stop": ("end containers", {"-t": "after so many seconds"}),
-    },
-    "kubectl": {
-        "apply": ("make the cluster as a file says", {"-f": "this file"}),
-        "delete": ("remove things from the cluster", {"-f": "those of this file", "--all": "all of them"}),
-        "describe": ("show details", {"-n": "in this namespace"}),
-        "exec": ("run a command in a container", {"-it": "with a terminal", "-n": "in this namespace"}),
-        "get": ("list things", {"-n": "in this namespace", "-o": "in this form", "-A": "in all namespaces"}),
-        "logs": ("show what a container prints", {"-f": "and go on"}),
-    },
-    "systemctl": {
-        "daemon-reload": ("read the settings of services again", {}),
-        "disable": ("no longer start a service with the machine", {"--now": "and stop it"}),
-        "enable": ("start a service with the machine", {"--now": "and now"}),
-        "restart": ("stop a service and start it again", {}),
-        "start": ("start a service", {}),
-        "status": ("say how a service is", {}),
-        "stop": ("stop a service", {}),
-    },
-    "apt": {
-        "install": ("install packages", {"-y": "without asking"}),
-        "purge": ("remove packages with their settings", {"-y": "without asking"}),
-        "remove": ("remove packages", {"-y": "without asking"}),
-        "update": ("fetch the list of packages", {}),
-        "upgrade": ("install newer versions of packages", {"-y": "without asking"}),
-    },
-    "npm": {
-        "install": ("install packages", {"-g": "for the whole machine", "--save-dev": "for development", "-D": "for development"}),
-        "run": ("run a script of the project", {}),
-        "uninstall": ("remove packages", {"-g": "from the whole machine"}),
-    },
-}  # fmt: skip
-MEANINGS["apt-get"] = MEANINGS["apt"]
+@dataclass(frozen=True, slots=True)
+class Subcommand:
+    """Its name of one or two words, what it does, what its flags mean, and which of them take a value."""
+
+    name: str
+    does: str
+    flags: Mapping[str, str]
+    valued: frozenset[str]
 
 
-def subcommand(call: Call) -> tuple[str, str, dict[str, str]] | None:
-    """The subcommand of a call, what it does, and what its flags mean; None where it is not known."""
-    known = MEANINGS.get(call.name, {})
-    name = next((word.value for word in call.arguments), "")
-    return (name, *known[name]) if name in known else None
+@cache
+def _descriptions() -> Mapping[str, Mapping[str, Subcommand]]:
+    text = files(__package__).joinpath("subcommands.toml").read_text(encoding="utf-8")
+    described = {
+        utility: {name: _described(name, entry) for name, entry in entries.items()}
+        for utility, entries in tomllib.loads(text).items()
+    }
+    return described | {alias: described[name] for alias, name in ALIASES.items()}
+
+
+def _described(name: str, entry: Mapping[str, Any]) -> Subcommand:
+    names = {flag.partition(" ")[0]: flag for flag in entry["flags"]}
+    flags = {short: entry["flags"][flag] for short, flag in names.items()}
+    return Subcommand(
+        name, entry["does"], flags, frozenset(short for short, flag in names.items() if " " in flag)
+    )
+
+
+def subcommand(call: Call) -> Subcommand | None:
+    """The subcommand of a call; None where it is not known."""
+    known = _descriptions().get(call.name, {})
+    words = [word.value for word in call.arguments[:2]]
+    return known.get(" ".join(words)) or known.get(" ".join(words[:1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How a subcommand is used: what each flag means, with its value, and the other arguments."""
+
+    does: str
+    details: tuple[str, ...]
+    arguments: tuple[Argument, ...]
+
+
+def use(call: Call, known: Subcommand) -> Use:
+    details, arguments = [], []
+    waiting = ""
+    for part in call.parts:
+        if isinstance(part, Flag):
+            waiting = ""
+            for name in _names(part, known):
+                value = " ".join(word.text for word in part.arguments if isinstance(word, Argument))
+                details.append(known.flags[name] + (f": {value}" if value else ""))
+                waiting = name if name in known.valued and not value else ""
+        elif isinstance(part, Argument) and waiting:
+            details[-1] += f": {part.text}"
+            waiting = ""
+        elif isinstance(part, Argument):
+            arguments.append(part)
+    return Use(known.does, tuple(details), tuple(arguments[len(known.name.split()) :]))
+
+
+def _names(flag: Flag, known: Subcommand) -> Iterator[str]:
+    """The flags in a word that have a meaning here: `-am` is `-a -m`."""
+    if flag.name in known.flags:
+        yield flag.name
+    elif re.fullmatch(r"-\w+", flag.name) and all(f"-{letter}" in known.flags for letter in flag.name[1:]):
+        yield from (f"-{letter}" for letter in flag.name[1:])
 
 
 def losses(call: Call) -> Iterator[str]:

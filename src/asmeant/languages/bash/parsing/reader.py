@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from typing import NoReturn, TypeAlias
 
@@ -17,8 +18,10 @@ from asmeant.languages.bash.syntax import (
 
 Expansion: TypeAlias = ArithmeticExpansion | CommandSubstitution
 
-# A level takes up to ten Python frames; the interpreter allows a thousand, and the caller has some already.
-DEEPEST = 60
+DEEPEST = 200
+# A level takes up to ten Python frames to be read, and more to be written. The interpreter allows a thousand:
+# beyond so many levels it has to allow more.
+SHALLOW, FRAMES_OF_DEEPEST = 60, 12_000
 
 BLANKS = re.compile(r"(?:[ \t]+|\\\n)*")
 COMMENT = re.compile(r"#[^\n]*")
@@ -100,6 +103,8 @@ class Reader:
     def deeper(self) -> None:
         """Enter a nested level. An error ends all reading, so only successful reads leave the level again."""
         self.depth += 1
+        if self.depth > SHALLOW and sys.getrecursionlimit() < FRAMES_OF_DEEPEST:
+            sys.setrecursionlimit(FRAMES_OF_DEEPEST)
         if self.depth > DEEPEST:
             raise BashSyntaxError(
                 self.source, self.at, "more of them", f"at most {DEEPEST} levels of nesting"

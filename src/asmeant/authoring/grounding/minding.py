@@ -1,0 +1,58 @@
+"""Needs, an intent -> Needs with what the intent minds. Pure.
+
+Where nobody speaks of blanks, of upper and lower case, of hidden files or of what kind of thing is called so,
+nobody means it, and commands that differ only there are equally right. So a tree has such things only where
+they are minded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from asmeant.authoring.grounding.needs import Needs
+from asmeant.languages.bash.command import calls
+from asmeant.languages.bash.understanding import understand
+
+_BLANKS = re.compile(r"white ?-?space|\b(blank|space)s?\b|special char|\bsafe(ly)?\b|\bnull\b", re.IGNORECASE)
+_CASE = re.compile(r"\bcased?\b|upper|lower|capital|(in)?sensitiv", re.IGNORECASE)
+_HIDDEN = re.compile(
+    r"\bhidden|\bdot ?-?(files?|director|folder)|(begin|start)\w* with (a |the )?(dot|period)"
+)
+_WHERE = re.compile(
+    r"\b(in|under|from|of|within|inside|below|to|into|at|on|through)\s+(?:[\w'\"/.$~*-]+\s+){0,3}?(director(y|ies)|folders?)"
+    r"(\s+tree)?|\b(director(y|ies)|folders?)\s+(tree|hierarchy|['\"/])",
+    re.IGNORECASE,
+)
+_KIND = re.compile(r"\bregular\b|director(y|ies)\b|folders?\b|\blinks?\b|symlink|everything", re.IGNORECASE)
+_ANY_CASE = re.compile(
+    r"case[- ]?insensitiv|insensitive|ignor\w*( the)? case|not case[- ]sensitiv|regardless of( the)? case"
+    r"|(any|either) case",
+    re.IGNORECASE,
+)
+_FOLDING = frozenset({"-i", "-iname", "-ipath", "-iregex", "-iwholename", "-ilname", "--ignore-case", "-f"})
+
+
+def minded(wanted: Needs, intent: str) -> Needs:
+    what = _WHERE.sub(" ", intent)
+    return replace(
+        wanted,
+        minds_blanks=bool(_BLANKS.search(intent)),
+        minds_case=bool(_CASE.search(intent)),
+        minds_hidden=wanted.minds_hidden or bool(_HIDDEN.search(intent)),
+        minds_kinds=bool(_KIND.search(what)),
+    )
+
+
+def contradicted(commands: Sequence[str], intent: str) -> set[str]:
+    """Of several commands for an intent, those that mind case although the intent and others do not."""
+    if not _ANY_CASE.search(intent):
+        return set()
+    folding = {command for command in commands if _folds_case(command)}
+    return set(commands) - folding if folding else set()
+
+
+def _folds_case(command: str) -> bool:
+    flags = (flag for call in calls(understand(command)) for flag in call.flags)
+    return any(flag.name in _FOLDING or (flag.known and _FOLDING & {*flag.known.names}) for flag in flags)

@@ -1,0 +1,121 @@
+"""A text -> lines of files of this tree, with their files and numbers where these are asked for. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from asmeant.execution.shell.facts import Facts
+from asmeant.execution.shell.listings import entry_named
+from asmeant.records import Expectation
+
+NUMBERED = re.compile(r"\s*(\d+)(?:[:\-.)]|\t| )")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    file: str | None
+    number: str | None
+    text: str
+
+
+def lines_by_file(text: str, expects: Expectation, facts: Facts) -> Any | None:
+    """Lines, each with its file and its number where these are asked for.
+
+    Where they are not, they may be there all the same, if they are true. The order of files is free, and
+    that of lines within a file is not.
+    """
+    columns = tuple("file" if name == "named" else name for name in expects.attributes)
+    expects = replace(expects, attributes=columns)
+    rows = text.rstrip("\n").split("\n") if text.strip("\n") else []
+    lines = [_line(row, expects, facts) for row in rows if row != "--"]
+    for field, name in (("file", "file"), ("line", "number")):
+        present = [getattr(line, name) is not None for line in lines]
+        if field in expects.attributes and not all(present):
+            return None
+        if any(present) and not all(present):
+            return None
+    shown = [
+        (
+            line.file if "file" in expects.attributes else None,
+            line.number if "line" in expects.attributes else None,
+            line.text if expects.spacing else " ".join(line.text.split()),
+        )
+        for line in lines
+    ]
+    if not expects.whole_lines:  # two parts of a line are one line
+        shown = list(dict.fromkeys(shown))
+    if expects.ordered:
+        return tuple(shown)
+    if "file" in expects.attributes:
+        groups: dict[str | None, list[object]] = {}
+        for row in shown:
+            groups.setdefault(row[0], []).append(row)
+        return {file: tuple(lines) for file, lines in groups.items()}
+    return _Unnamed(Counter(shown), tuple(row[2] for row in shown), facts.texts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unnamed:
+    """Lines of several files that are not named. Those of each file must stand in the same order."""
+
+    rows: Counter[Any]
+    texts: tuple[str, ...]
+    files: tuple[list[str], ...]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Unnamed) or self.rows != other.rows:
+            return False
+        if self.texts == other.texts:
+            return True
+        return all(_within(self.texts, lines) == _within(other.texts, lines) for lines in self.files)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _within(texts: tuple[str, ...], lines: list[str]) -> list[str]:
+    known = set(lines)
+    return [text for text in texts if text in known]
+
+
+def _line(row: str, expects: Expectation, facts: Facts) -> _Line:
+    """A line as it is in a file of the tree, with the file and the number before it where these are true."""
+    must = set(expects.attributes) & {"file", "line"}
+    if not (expects.extras or must):
+        return _Line(None, None, row)
+    for place in [match.start() for match in re.finditer(":", row)][:8]:
+        path = entry_named(row[:place], expects, facts)
+        if path is not None and not facts.is_folder(path):
+            rest = row[place + 1 :]
+            number = NUMBERED.match(rest)
+            texts = facts.lines(path)
+            if number and _is_line(int(number[1]), rest[number.end() :].lstrip("\t"), texts):
+                return _Line(path, number[1], rest[number.end() :])
+            whole = _whole_line(number, rest, texts) if not expects.whole_lines else None
+            if number and whole is not None:
+                return _Line(path, number[1], whole)
+            if "file" in must or any(rest in lines for lines in texts):
+                return _Line(path, None, rest)
+    number = NUMBERED.match(row)
+    if number:
+        rest = row[number.end() :]
+        if "line" in must or _is_line(int(number[1]), rest, facts.texts):
+            return _Line(None, number[1], rest)
+    return _Line(None, None, row)
+
+
+def _whole_line(number: re.Match[str] | None, rest: str, files: Iterable[list[str]]) -> str | None:
+    """The line with that number of which the rest is a part."""
+    if number is None or not rest[number.end() :]:
+        return None
+    place, part = int(number[1]), rest[number.end() :]
+    return next(
+        (lines[place - 1] for lines in files if place <= len(lines) and part in lines[place - 1]), None
+    )
+
+
+def _is_line(number: int, text: str, files: Iterable[list[str]]) -> bool:
+    return any(0 < number <= len(lines) and lines[number - 1].strip() == text.strip() for lines in files)

@@ -1,0 +1,57 @@
+"""A tree has blanks, other letters, hidden files and folders with wanted names only where they are minded."""
+
+from __future__ import annotations
+
+import pytest
+
+from asmeant.authoring.grounding.minding import contradicted, minded
+from asmeant.authoring.grounding.needs import Needs, needs
+
+
+@pytest.mark.parametrize(
+    ("intent", "minds"),
+    [
+        ("Find all *.c files in the current directory", ""),
+        ("Find *.c case insensitively", "case"),
+        ("Find all directories named x", "kinds"),
+        ("Find regular files under the directory tree", "kinds"),
+        ("Search the folder 'a' for text", ""),
+        ("Delete them, with white space in names", "blanks"),
+        ("List all hidden files", "hidden"),
+        ("List files that start with a dot", "hidden"),
+    ],
+)
+def test_what_an_intent_minds(intent: str, minds: str) -> None:
+    wanted = minded(Needs(), intent)
+    names = ("blanks", "case", "hidden", "kinds")
+    assert [name for name in names if getattr(wanted, f"minds_{name}")] == minds.split()
+
+
+@pytest.mark.parametrize(
+    ("command", "minds"),
+    [
+        ("ls -a", True),
+        ("ls", False),
+        ("find . -not -path '*/.*'", True),
+        ("find . -name '.git'", True),
+        ("find . -name '*.c'", False),
+        ("cat ./a", False),
+    ],
+)
+def test_a_command_minds_hidden_files_where_it_names_them(command: str, minds: bool) -> None:
+    assert minded(needs(command), "").minds_hidden is minds
+
+
+@pytest.mark.parametrize(
+    ("intent", "commands", "wrong"),
+    [
+        ("find x (case insensitive)", ("find . -iname x", "find . -name x"), {"find . -name x"}),
+        ("find x ignoring case", ("grep -ri x .", "grep -r x ."), {"grep -r x ."}),
+        ("find x", ("find . -iname x", "find . -name x"), set()),
+        ("find x (case insensitive)", ("find . -name '[xX]'",), set()),
+    ],
+)
+def test_references_that_mind_case_where_the_intent_does_not(
+    intent: str, commands: tuple[str, ...], wrong: set[str]
+) -> None:
+    assert contradicted(commands, intent) == wrong
