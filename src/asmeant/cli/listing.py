@@ -69,8 +69,8 @@ def list_(kind: str, folder: Path | None, data: Path | None, as_json: bool) -> N
 def _list_tasks(dataset: Path | None, data: Path | None, as_json: bool) -> None:
     """A task on a line, and below it what each check of a command expects."""
     from asmeant.cli.console import visible
-    from asmeant.reports.expectation import in_words
     from asmeant.datasets import load_tasks
+    from asmeant.reports.expectation import in_words
 
     if dataset is None:
         raise UsageError("Tasks are those of a dataset. Name one: asmeant list tasks intercode-alfa")

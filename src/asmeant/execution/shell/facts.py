@@ -200,9 +200,7 @@ def _of_entry(source: Entry, entry: Entry) -> _Is:
     kind = "file" if entry.kind == "hard link" else entry.kind
     size = max(len(source.content), source.size)
     content = source.content if size == len(source.content) else None
-    return _Is(
-        kind, source.mode, size, int(source.time), content, entry.target, source.owner, source.group
-    )
+    return _Is(kind, source.mode, size, int(source.time), content, entry.target, source.owner, source.group)
 
 
 def _of_state(state: State) -> _Is:
