@@ -12,7 +12,7 @@ import click
 from asmeant.cli import numbers, options
 from asmeant.cli.console import progress
 from asmeant.errors import UsageError
-from asmeant.models.baselines.settings import DEFAULTS, LEVELS, read_changes, settings_for
+from asmeant.models.baselines.settings import DEFAULTS, LEVELLED, LEVELS, read_changes, settings_for
 from asmeant.models.baselines.trained import require_torch
 from asmeant.records import Selection, Task, to_json
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from asmeant.models.baselines.learning import Data
     from asmeant.models.baselines.settings import Settings
 
-# The systems that can work on tokens of any size.
-LEVELLED = ("seq2seq", "copynet")
 # The share of the tasks that validate a training, where a dataset has no part for that.
 HELD_OUT = 0.08
 METRICS = {

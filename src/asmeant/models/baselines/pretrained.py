@@ -17,7 +17,7 @@ import torch
 from asmeant.errors import ModelError, UsageError
 from asmeant.models.baselines.batching import padded
 from asmeant.models.baselines.settings import Settings
-from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different
 from asmeant.records import Task
 
 IGNORED = -100  # a label that is not counted
@@ -31,7 +31,7 @@ class Example:
     target: tuple[int, ...]
 
 
-class Pretrained:
+class Pretrained(NeuralSystem):
     def __init__(self, network: Any, tokenizer: Any, settings: Settings, start: int) -> None:
         self.network, self.tokenizer, self.settings = network, tokenizer, settings
         self.start = start  # the token with which the decoder begins
@@ -79,10 +79,6 @@ class Pretrained:
             "start": self.start,
         }
 
-    @property
-    def device(self) -> torch.device:
-        return next(self.network.parameters()).device
-
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         return [
             Example(self._source(task.intent), self._target(reference))
@@ -90,16 +86,13 @@ class Pretrained:
             for reference in task.references
         ]
 
-    def length(self, example: Example) -> int:
-        return len(example.target)
-
     def loss(self, batch: Sequence[Example]) -> Loss:
         source = padded([example.source for example in batch], self.device, self._padding)
         labels = padded([example.target for example in batch], self.device, IGNORED)  # batch × steps
-        found = self.network(input_ids=source, attention_mask=source != self._padding, labels=labels)
+        outputs = self.network(input_ids=source, attention_mask=source != self._padding, labels=labels)
         kept = labels != IGNORED
         total = torch.nn.functional.cross_entropy(
-            found.logits.flatten(0, 1).float(),
+            outputs.logits.flatten(0, 1).float(),
             labels.flatten(),
             ignore_index=IGNORED,
             label_smoothing=self.settings.smoothing if self.network.training else 0.0,
@@ -110,7 +103,7 @@ class Pretrained:
     @torch.no_grad()
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
         source = padded([self._source(intent) for intent in intents], self.device, self._padding)
-        found = self.network.generate(
+        generated = self.network.generate(
             input_ids=source,
             attention_mask=source != self._padding,
             decoder_start_token_id=self.start,
@@ -123,8 +116,8 @@ class Pretrained:
             output_scores=True,
             return_dict_in_generate=True,
         )
-        texts = self.tokenizer.batch_decode(found.sequences, skip_special_tokens=True)
-        scores = getattr(found, "sequences_scores", None)  # a beam of 1 has none
+        texts = self.tokenizer.batch_decode(generated.sequences, skip_special_tokens=True)
+        scores = getattr(generated, "sequences_scores", None)  # a beam of 1 has none
         values = [0.0] * len(texts) if scores is None else scores.tolist()
         each = min(beam, count)
         return [

@@ -9,6 +9,8 @@ from typing import Any
 from asmeant.errors import UnknownNameError, UsageError
 from asmeant.languages.bash.tokens import Size
 
+# The systems that work on tokens of any size.
+LEVELLED = ("seq2seq", "copynet")
 LEVELS: tuple[Size, ...] = ("character", "token", "sub-token")
 
 
@@ -118,6 +120,9 @@ def settings_for(system: str, changes: Mapping[str, Any]) -> Settings:
     if settings.level == "character":
         # Three to four letters are one sub-token.
         settings = replace(settings, longest=max(settings.longest, 4 * DEFAULTS[system].longest))
+    if system in LEVELLED and settings.level == "token" and "least_target_count" not in changes:
+        # As words of intents: a rarer argument is unknown.
+        settings = replace(settings, least_target_count=4)
     return settings
 
 

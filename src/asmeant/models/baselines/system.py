@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
+import torch
 from torch import Tensor, nn
 
+from asmeant.languages import python
+from asmeant.languages.bash import BashSyntaxError, parse
+from asmeant.models.baselines.search import Hypothesis, Legal, State, Step, beam_search
 from asmeant.models.baselines.settings import Settings
+from asmeant.models.baselines.vocabulary import END, START
 from asmeant.records import Task
 
 
@@ -51,6 +56,48 @@ class System(Protocol):
         ...
 
 
+class NeuralSystem:
+    """What systems share: the device of the network, the length of an example, and the beam search."""
+
+    settings: Settings
+    network: nn.Module
+
+    @property
+    def device(self) -> torch.device:
+        return next(self.network.parameters()).device
+
+    def length(self, example: Any) -> int:
+        """The number of predictions of an example."""
+        return len(example.target)
+
+    def search(
+        self,
+        step: Step,
+        state: State,
+        count: int,
+        beam: int,
+        *,
+        start: int = START,
+        end: int = END,
+        legal: Legal | None = None,
+        is_done: Callable[[State], Tensor] | None = None,
+    ) -> list[list[Hypothesis]]:
+        """The best finished sequences of `count` searches, as long and ranked as the settings say."""
+        return beam_search(
+            step,
+            state,
+            count=count,
+            start=start,
+            end=end,
+            beam=beam,
+            longest=self.settings.longest,
+            power=self.settings.length_power,
+            device=self.device,
+            legal=legal,
+            is_done=is_done,
+        )
+
+
 class SystemFactory(Protocol):
     """A class of systems: made of tasks to train with, or of what was saved."""
 
@@ -71,13 +118,32 @@ _CLASSES = {
 
 def system_class(name: str) -> SystemFactory:
     module, _, attribute = _CLASSES[name].partition(":")
-    found: SystemFactory = getattr(import_module(f"asmeant.models.baselines.{module}"), attribute)
-    return found
+    factory: SystemFactory = getattr(import_module(f"asmeant.models.baselines.{module}"), attribute)
+    return factory
 
 
-def different(answers: Sequence[Answer], count: int) -> list[Answer]:
-    """The first of those that say the same, in their order."""
-    unique: dict[str, Answer] = {}
+def different(
+    answers: Iterable[Answer], count: int, valid: Callable[[str], bool] | None = None
+) -> list[Answer]:
+    """The first `count` that differ, in their order; those that are not valid code come after all others."""
+    first: dict[str, Answer] = {}
+    last: dict[str, Answer] = {}
     for answer in answers:
-        unique.setdefault(answer.code, answer)
-    return list(unique.values())[:count]
+        group = first if valid is None or valid(answer.code) else last
+        group.setdefault(answer.code, answer)
+        if len(first) == count:
+            break
+    return [*first.values(), *last.values()][:count]
+
+
+def is_valid(code_language: str) -> Callable[[str], bool] | None:
+    """Whether code is of a language, where that is known."""
+    return {"bash": _is_bash, "python": python.parses}.get(code_language)
+
+
+def _is_bash(code: str) -> bool:
+    try:
+        parse(code)
+    except BashSyntaxError:
+        return False
+    return bool(code.strip())

@@ -23,10 +23,10 @@ from torch.nn import functional
 
 from asmeant.languages import python
 from asmeant.models.baselines.batching import padded
-from asmeant.models.baselines.search import State, Stepped, beam_search
+from asmeant.models.baselines.search import State, Stepped
 from asmeant.models.baselines.settings import Settings
 from asmeant.models.baselines.subwords import Subwords
-from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different
 from asmeant.models.baselines.tranx.canonical import Canonical, canonical, with_slots, without_slots
 from asmeant.models.baselines.vocabulary import END, PAD, START, UNKNOWN, Vocabulary
 from asmeant.records import Task
@@ -93,7 +93,7 @@ def _head(size: int) -> nn.Module:
     return nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Linear(size, size))
 
 
-class Tae:
+class Tae(NeuralSystem):
     def __init__(self, subwords: Subwords, vocabulary: Vocabulary, settings: Settings) -> None:
         self.settings, self.subwords, self.vocabulary = settings, subwords, vocabulary
         self.network = Network(len(vocabulary), settings)
@@ -113,16 +113,9 @@ class Tae:
     def knowledge(self) -> Mapping[str, Any]:
         return {"merges": self.subwords.merges, "tokens": self.vocabulary.tokens}
 
-    @property
-    def device(self) -> torch.device:
-        return next(self.network.parameters()).device
-
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         examples = [Example(self._ids(intent), self._ids(code)) for intent, code in _pairs(tasks)]
         return [example for example in examples if 0 < len(example.target) <= self.settings.longest]
-
-    def length(self, example: Example) -> int:
-        return len(example.target)
 
     def loss(self, batch: Sequence[Example]) -> Loss:
         source = padded([example.source or (END,) for example in batch], self.device)
@@ -151,24 +144,16 @@ class Tae:
         return total, int((outputs != PAD).sum())
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
-        found = [canonical(intent) for intent in intents]
-        source = padded([self._ids(" ".join(one.tokens)) or (END,) for one in found], self.device)
+        canonical_intents = [canonical(intent) for intent in intents]
+        rows = [self._ids(" ".join(intent.tokens)) or (END,) for intent in canonical_intents]
+        source = padded(rows, self.device)  # intents × source length
         with torch.no_grad():
             memory = self.network.encode(source)
-        hypotheses = beam_search(
-            self._step,
-            {"memory": memory, "source": source, "prefix": source.new_empty((len(source), 0))},
-            count=len(found),
-            start=START,
-            end=END,
-            beam=beam,
-            longest=self.settings.longest,
-            power=self.settings.length_power,
-            device=self.device,
-        )
+        state = {"memory": memory, "source": source, "prefix": source.new_empty((len(source), 0))}
+        hypotheses = self.search(self._step, state, len(intents), beam)
         return [
             different([Answer(self._code(one.symbols, intent), one.log_probability) for one in row], count)
-            for intent, row in zip(found, hypotheses, strict=True)
+            for intent, row in zip(canonical_intents, hypotheses, strict=True)
         ]
 
     def _step(self, state: State, last: Tensor) -> Stepped:

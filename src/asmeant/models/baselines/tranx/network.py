@@ -74,8 +74,8 @@ class Network(nn.Module):
         read = self.actions(known.clamp(min=0)) * (last >= 0).unsqueeze(1)  # batch × embedding
         inputs = torch.cat([read, state["attended"], self.fields(fields), parents], -1)
         hidden, cell = self.cell(self.dropout(inputs), (state["hidden"], state["cell"]))
-        found = self.attention(hidden.unsqueeze(1), state["keys"], state["memory"], state["mask"])
-        both = torch.cat([hidden, found.context.squeeze(1)], -1)
+        reading = self.attention(hidden.unsqueeze(1), state["keys"], state["memory"], state["mask"])
+        both = torch.cat([hidden, reading.context.squeeze(1)], -1)
         attended = self.dropout(torch.tanh(self.attended(both)))  # batch × size
         return {**state, "hidden": hidden, "cell": cell, "attended": attended}
 

@@ -15,9 +15,9 @@ from asmeant.errors import ModelError
 from asmeant.languages import python
 from asmeant.models.baselines.batching import padded
 from asmeant.models.baselines.copying import distribution, likelihood
-from asmeant.models.baselines.search import Hypothesis, State, Stepped, beam_search
+from asmeant.models.baselines.search import Hypothesis, State, Stepped
 from asmeant.models.baselines.settings import Settings
-from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different
 from asmeant.models.baselines.tranx.actions import Action, Apply, Frontier, Reduce, Write, to_actions, to_tree
 from asmeant.models.baselines.tranx.canonical import Canonical, canonical, with_slots, without_slots
 from asmeant.models.baselines.tranx.grammar import TOKEN_KINDS, Field, python_grammar
@@ -51,7 +51,7 @@ FIELDS = _field_numbers()
 @dataclass(frozen=True, slots=True)
 class Example:
     source: tuple[str, ...]
-    actions: tuple[Action, ...]
+    target: tuple[Action, ...]
     fields: tuple[int, ...]  # of each action
     parents: tuple[int, ...]  # the step of the rule above each action; -1 for none
 
@@ -77,7 +77,7 @@ class Writing:
         return Writing(self.frontier.after(self.action(symbol)), self.vocabulary, self.source)
 
 
-class TranX:
+class TranX(NeuralSystem):
     def __init__(self, sources: Vocabulary, tokens: Vocabulary, settings: Settings) -> None:
         self.settings, self.sources, self.tokens = settings, sources, tokens
         self.network = Network(Sizes(len(sources), RULES, len(tokens), len(FIELDS)), settings)
@@ -89,7 +89,7 @@ class TranX:
     @classmethod
     def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> TranX:
         examples = [example for task in tasks for example in _examples(task)]
-        written = ([one.token for one in example.actions if isinstance(one, Write) and one.token is not None]
+        written = ([one.token for one in example.target if isinstance(one, Write) and one.token is not None]
                    for example in examples)  # fmt: skip
         return cls(
             Vocabulary.of((_learned(example.source) for example in examples), settings.least_count),
@@ -115,20 +115,13 @@ class TranX:
             "rules": [rule.name for rule in python_grammar().rules],
         }
 
-    @property
-    def device(self) -> torch.device:
-        return next(self.network.parameters()).device
-
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         return [
             example
             for task in tasks
             for example in _examples(task)
-            if len(example.actions) <= self.settings.longest
+            if len(example.target) <= self.settings.longest
         ]
-
-    def length(self, example: Example) -> int:
-        return len(example.actions)
 
     def loss(self, batch: Sequence[Example]) -> Loss:
         state = self._begin([example.source for example in batch])
@@ -141,8 +134,8 @@ class TranX:
         of_rules = rules.gather(1, symbols[is_rule].unsqueeze(1)).sum()
         mixture = self.network.token_mixture(state, attended)
         targets = (symbols - RULES).clamp(min=0)
-        found = likelihood(mixture, targets, state["source_ids"], UNKNOWN)
-        return Loss(-(of_rules + found[is_token].sum()), len(batch))
+        of_tokens = likelihood(mixture, targets, state["source_ids"], UNKNOWN)  # batch × steps
+        return Loss(-(of_rules + of_tokens[is_token].sum()), len(batch))
 
     def _attended(self, state: State, symbols: Tensor, fields: Tensor, parents: Tensor) -> Tensor:
         """What the decoder attends to at each step, given all actions before: batch × steps × size."""
@@ -159,17 +152,14 @@ class TranX:
         return torch.stack(attended, 1)
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
-        found = [canonical(intent) for intent in intents]
-        hypotheses = beam_search(
+        canonical_intents = [canonical(intent) for intent in intents]
+        hypotheses = self.search(
             self._step,
-            self._search_state(found),
-            count=len(found),
+            self._search_state(canonical_intents),
+            len(intents),
+            beam,
             start=BEFORE_THE_FIRST,
             end=-1,
-            beam=beam,
-            longest=self.settings.longest,
-            power=self.settings.length_power,
-            device=self.device,
             legal=self._legal,
             is_done=lambda state: torch.tensor(
                 [one.frontier.is_done for one in state["writing"]], device=self.device
@@ -177,16 +167,16 @@ class TranX:
         )
         return [
             different([self._answer(one, intent) for one in row], count)
-            for intent, row in zip(found, hypotheses, strict=True)
+            for intent, row in zip(canonical_intents, hypotheses, strict=True)
         ]
 
     # ── examples -> numbers ──
 
     def _symbols(self, example: Example) -> list[int]:
-        written = [one.token for one in example.actions if isinstance(one, Write)]
+        written = [one.token for one in example.target if isinstance(one, Write)]
         numbers = iter(target_ids([token or "" for token in written], example.source, self.tokens))
         symbols = []
-        for action in example.actions:
+        for action in example.target:
             match action:
                 case Apply(rule=rule):
                     symbols.append(rule)
