@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
+from asmeant.models.baselines.search import State
 from asmeant.models.baselines.vocabulary import START
 
 
 @torch.no_grad()
-def most_attended(network: nn.Module, state: dict[str, Tensor], symbols: Sequence[int]) -> list[int]:
+def most_attended(network: nn.Module, state: State, symbols: Sequence[int]) -> list[int]:
     """For each symbol of a sequence, the position of the source that was attended to when it was written."""
-    inputs = torch.tensor([[START, *symbols]], device=state["memory"].device)  # 1 × steps
+    inputs = torch.tensor([[START, *symbols]], device=state["first"].device)  # 1 × steps
     _, state = network(state, inputs)
     places = state["attention"][0].argmax(-1)  # steps
     return [int(place) for place in places[:-1]]

@@ -20,7 +20,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from asmeant.models.baselines.attention import Attention, masked_scores
+from asmeant.models.baselines.attention import Attention, by_row, by_source, masked_scores
 from asmeant.models.baselines.batching import padded
 from asmeant.models.baselines.copying import Mixture, distribution, jointly, likelihood
 from asmeant.models.baselines.encoder import Encoder, VariationalDropout
@@ -76,49 +76,59 @@ class Network(nn.Module):
         self.copy_keys = nn.Linear(memory, size, bias=False) if self.copies else None
         self.copy_bias = nn.Parameter(torch.zeros(1))
 
-    def begin(self, source: Tensor, copied_as: Tensor) -> dict[str, Tensor]:
+    def begin(self, source: Tensor, copied_as: Tensor) -> dict[str, Any]:
         """The state before the first symbol; one row for each source."""
         encoded = self.encoder(source)
-        state = {
-            "memory": encoded.memory,  # batch × source length × size
-            "mask": encoded.mask,  # batch × source length
+        read = {
+            "memory": encoded.memory,  # sources × source length × size
+            "mask": encoded.mask,  # sources × source length
             "keys": self.attention.keys(encoded.memory),
-            "source_ids": copied_as,  # batch × source length
+            "source_ids": copied_as,  # sources × source length
+        }
+        if self.copy_keys is not None:
+            read["copy_keys"] = torch.tanh(self.copy_keys(encoded.memory))
+        return {
+            "source": read,
             "first": torch.tanh(self.first_state(encoded.last)),  # batch × size
             "second": torch.tanh(self.second_state(encoded.last)),
         }
-        if self.copy_keys is not None:
-            state["copy_keys"] = torch.tanh(self.copy_keys(encoded.memory))
-        return state
 
-    def forward(self, state: State, inputs: Tensor) -> tuple[Mixture, dict[str, Tensor]]:
-        """All steps at once. `inputs`: batch × steps, the symbols before each step."""
+    def forward(self, state: State, inputs: Tensor) -> tuple[Mixture, dict[str, Any]]:
+        """All steps at once. `inputs`: batch × steps, the symbols before each step.
+
+        A source may have several rows of the batch, one after the other, as in a beam search.
+        """
         known = inputs.masked_fill(inputs >= self.embed.num_embeddings, UNKNOWN)
         embedded = self.embed(known)  # batch × steps × embedding
         if self.copy_keys is not None:
             embedded = torch.cat([embedded, self._read_again(state, inputs)], -1)
         first, first_last = self.first(self.dropout(embedded), state["first"].unsqueeze(0))
         first = self.dropout(first)
-        attended = self.attention(first, state["keys"], state["memory"], state["mask"])
-        both = torch.cat([first, attended.context], -1)  # batch × steps × (size + memory)
+        read = state["source"]
+        attended = self.attention(by_source(first, read["mask"]), read["keys"], read["memory"], read["mask"])
+        context = by_row(attended.context, inputs)  # batch × steps × memory
+        both = torch.cat([first, context], -1)  # batch × steps × (size + memory)
         second, second_last = self.second(both, state["second"].unsqueeze(0))
         hidden = self.out(torch.cat([self.dropout(second), both], -1))  # batch × steps × embedding
         mixture = self._mixture(state, self.scores(hidden), second)
         last = {"first": first_last.squeeze(0), "second": second_last.squeeze(0)}
         # What each step decided by: batch × steps × size, and × source length.
-        return mixture, {**state, **last, "decoded": second, "attention": attended.weights}
+        return mixture, {**state, **last, "decoded": second, "attention": by_row(attended.weights, inputs)}
 
     def _read_again(self, state: State, inputs: Tensor) -> Tensor:
-        same = inputs.unsqueeze(-1) == state["source_ids"].unsqueeze(1)  # batch × steps × source length
-        weights = (same & state["mask"].unsqueeze(1)).to(state["memory"].dtype)
+        read = state["source"]
+        symbols = by_source(inputs.unsqueeze(-1), read["mask"])  # sources × rows and steps × 1
+        same = symbols == read["source_ids"].unsqueeze(1)  # sources × rows and steps × source length
+        weights = (same & read["mask"].unsqueeze(1)).to(read["memory"].dtype)
         weights = weights / weights.sum(-1, keepdim=True).clamp(min=1)
-        return weights @ state["memory"]  # batch × steps × memory
+        return by_row(weights @ read["memory"], inputs)  # batch × steps × memory
 
     def _mixture(self, state: State, scores: Tensor, second: Tensor) -> Mixture:
-        if "copy_keys" not in state:
+        read = state["source"]
+        if "copy_keys" not in read:
             return Mixture(scores.log_softmax(-1), scores.new_empty((*scores.shape[:-1], 0)))
-        copying = masked_scores(second, state["copy_keys"], state["mask"]) + self.copy_bias
-        return jointly(scores, copying)
+        copying = masked_scores(by_source(second, read["mask"]), read["copy_keys"], read["mask"])
+        return jointly(scores, by_row(copying, second) + self.copy_bias)
 
 
 class Seq2Seq(NeuralSystem):
@@ -172,7 +182,7 @@ class Seq2Seq(NeuralSystem):
         outputs = padded([[*example.target, END] for example in batch], self.device)
         mixture, _ = self.network(state, inputs)
         kept = outputs != PAD
-        likelihoods = likelihood(mixture, outputs, state["source_ids"], UNKNOWN)  # batch × steps
+        likelihoods = likelihood(mixture, outputs, state["source"]["source_ids"], UNKNOWN)  # batch × steps
         return Loss(-likelihoods[kept].sum(), int(kept.sum()))
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
@@ -204,7 +214,7 @@ class Seq2Seq(NeuralSystem):
         copied = tokens if self.network.copies else ()
         return Example(self._source(tokens), tuple(target_ids(target, copied, self.targets)))
 
-    def _begin(self, sources: Sequence[Source]) -> dict[str, Tensor]:
+    def _begin(self, sources: Sequence[Source]) -> dict[str, Any]:
         # An intent without a word still needs a position to attend to.
         ids = padded([source.ids or (END,) for source in sources], self.device)  # batch × source length
         copied_as = padded([source.copied_as or (PAD,) for source in sources], self.device)
@@ -213,7 +223,7 @@ class Seq2Seq(NeuralSystem):
     def _step(self, state: State, last: Tensor) -> Stepped:
         mixture, state = self.network(state, last.unsqueeze(1))
         if self.network.copies:
-            scores = distribution(mixture, state["source_ids"]).squeeze(1)
+            scores = distribution(mixture, state["source"]["source_ids"]).squeeze(1)
         else:
             scores = mixture.generate.squeeze(1)  # hypotheses × vocabulary
         scores[:, self.illegal] = -torch.inf

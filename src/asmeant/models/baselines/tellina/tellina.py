@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from asmeant.languages.bash import BashSyntaxError
+from asmeant.models.baselines.attention import masked_scores
 from asmeant.models.baselines.batching import padded
 from asmeant.models.baselines.search import Hypothesis, State, Stepped
 from asmeant.models.baselines.seq2seq import Network as Translation
@@ -51,8 +52,8 @@ class Network(nn.Module):
     def alignment(self, state: State) -> Tensor:
         """Scores of each source position and of none (last): batch × steps × (source length + 1)."""
         decoded = state["decoded"]  # batch × steps × size
-        scores = decoded @ self.pointer(state["memory"]).transpose(1, 2)
-        scores = scores.masked_fill(~state["mask"].unsqueeze(1), -torch.inf)
+        read = state["source"]
+        scores = masked_scores(decoded, self.pointer(read["memory"]), read["mask"])
         return torch.cat([scores, self.none(decoded)], -1)
 
 
@@ -172,10 +173,10 @@ class Tellina(NeuralSystem):
         table = [[float(scores[slot.token, place]) for place in [*positions, -1]] for slot in slots]
         return matched(slots, constants, table), constants
 
-    def _begin(self, sources: Sequence[Sequence[Word]]) -> dict[str, Tensor]:
+    def _begin(self, sources: Sequence[Sequence[Word]]) -> dict[str, Any]:
         rows = [self.sources.ids(symbol(word) for word in words) or [END] for words in sources]
         source = padded(rows, self.device)
-        state: dict[str, Tensor] = self.network.translation.begin(source, source)
+        state: dict[str, Any] = self.network.translation.begin(source, source)
         return state
 
     def _step(self, state: State, last: Tensor) -> Stepped:

@@ -78,6 +78,8 @@ class Writing:
 
 
 class TranX(NeuralSystem):
+    network: Network
+
     def __init__(self, sources: Vocabulary, tokens: Vocabulary, settings: Settings) -> None:
         self.settings, self.sources, self.tokens = settings, sources, tokens
         self.network = Network(Sizes(len(sources), RULES, len(tokens), len(FIELDS)), settings)
@@ -134,7 +136,7 @@ class TranX(NeuralSystem):
         of_rules = rules.gather(1, symbols[is_rule].unsqueeze(1)).sum()
         mixture = self.network.token_mixture(state, attended)
         targets = (symbols - RULES).clamp(min=0)
-        of_tokens = likelihood(mixture, targets, state["source_ids"], UNKNOWN)  # batch × steps
+        of_tokens = likelihood(mixture, targets, state["source"]["source_ids"], UNKNOWN)  # batch × steps
         return Loss(-(of_rules + of_tokens[is_token].sum()), len(batch))
 
     def _attended(self, state: State, symbols: Tensor, fields: Tensor, parents: Tensor) -> Tensor:
@@ -187,26 +189,23 @@ class TranX(NeuralSystem):
                     symbols.append(RULES + (END if token is None else number))
         return symbols
 
-    def _begin(self, sources: Sequence[Sequence[str]]) -> dict[str, Tensor]:
+    def _begin(self, sources: Sequence[Sequence[str]]) -> dict[str, Any]:
         forms = [self.sources.ids(_learned(source)) or [END] for source in sources]
         copied_as = [source_ids(source, self.tokens) or [PAD] for source in sources]
-        state: dict[str, Tensor] = self.network.begin(
-            padded(forms, self.device), padded(copied_as, self.device)
-        )
-        return state
+        return self.network.begin(padded(forms, self.device), padded(copied_as, self.device))
 
     # ── searching ──
 
     def _search_state(self, intents: Sequence[Canonical]) -> dict[str, Any]:
         sources = [intent.tokens for intent in intents]
         state: dict[str, Any] = dict(self._begin(sources))
-        width = state["mask"].shape[1]
+        width = state["source"]["mask"].shape[1]
         copies = torch.zeros((len(sources), len(TOKEN_KINDS), width), dtype=torch.bool)
         for row, source in enumerate(sources):
             for number, kind in enumerate(TOKEN_KINDS):
                 copies[row, number, : len(source)] = _fitting(source, kind)
         size = state["hidden"].shape[1]
-        state["copies"] = copies.to(self.device)  # hypotheses × kinds × source length
+        state["copies"] = {"fitting": copies}  # sources × kinds × source length
         state["history"] = torch.zeros(len(sources), self.settings.longest + 2, size, device=self.device)
         state["writing"] = [Writing(Frontier(), self.tokens, source) for source in sources]
         return state
@@ -221,21 +220,24 @@ class TranX(NeuralSystem):
         history = history.clone()
         history[:, writing[0].frontier.step + 1] = after["hidden"]
         attended = after["attended"]
-        tokens = distribution(self.network.token_mixture(after, attended.unsqueeze(1)), after["source_ids"])
+        tokens = distribution(
+            self.network.token_mixture(after, attended.unsqueeze(1)), after["source"]["source_ids"]
+        )
         scores = torch.cat([self.network.rule_scores(attended), tokens.squeeze(1)], -1)
         return Stepped(scores, {**after, "history": history})  # hypotheses × (rules + tokens + source length)
 
     def _legal(self, state: State) -> Tensor:
         writing: list[Writing] = state["writing"]
-        width = RULES + len(self.tokens) + state["mask"].shape[1]
+        copies = state["copies"]["fitting"]
+        width = RULES + len(self.tokens) + copies.shape[2]
         legal = torch.zeros((len(writing), width), dtype=torch.bool)
-        copies = state["copies"].cpu()
+        each = len(writing) // len(copies)  # hypotheses of each source
         for row, one in enumerate(writing):
             field = one.frontier.field
             legal[row, REDUCE] = one.frontier.may_reduce
             if field.is_token:
                 legal[row, RULES : RULES + len(self.tokens)] = self._fitting[field.type]
-                legal[row, RULES + len(self.tokens) :] = copies[row, TOKEN_KINDS.index(field.type)]
+                legal[row, RULES + len(self.tokens) :] = copies[row // each, TOKEN_KINDS.index(field.type)]
             else:
                 legal[row, list(python_grammar().of_type[field.type])] = True
         return legal.to(self.device)
