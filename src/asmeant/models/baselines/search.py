@@ -7,6 +7,7 @@ other, so that what they know of their source is kept once for each search and n
 
 from __future__ import annotations
 
+import math
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -78,18 +79,16 @@ def beam_search(
         best = _continued(scores, log_probabilities, beam)
         rows, symbols = best.rows.flatten().tolist(), best.symbols.flatten().tolist()
         prefixes = [(prefixes[row], symbol) for row, symbol in zip(rows, symbols, strict=True)]
-        followers = _followers(stepped.state, rows, symbols)
+        values = best.scores.flatten().tolist()
+        followers = _followers(stepped.state, rows, symbols, values)
         done = best.symbols == end if is_done is None else is_done(followers).view_as(best.symbols)
         alive = best.scores > -torch.inf
         for number in (done & alive).flatten().nonzero().flatten().tolist():
-            search, slot = divmod(number, best.scores.shape[1])
+            search = number // best.scores.shape[1]
             written = tuple(_unwound(prefixes[number]))
             ending = {name: items[number] for name, items in followers.items()}
-            finished[owners[search]].add(
-                Hypothesis(
-                    written[:-1] if is_done is None else written, float(best.scores[search, slot]), ending
-                )
-            )
+            symbols_of = written[:-1] if is_done is None else written
+            finished[owners[search]].add(Hypothesis(symbols_of, values[number], ending))
         bars = torch.tensor([finished[owner].bar for owner in owners], device=device).unsqueeze(1)
         is_open = alive & ~done & (best.scores / length**power > bars)  # searches × hypotheses of each
         kept = _kept(is_open)
@@ -101,8 +100,7 @@ def beam_search(
             **{name: [items[number] for number in picked] for name, items in followers.items()},
         }
         last = best.symbols.flatten()[kept.slots.flatten()]
-        scores = best.scores.where(is_open, -torch.inf).flatten()[kept.slots]
-        scores = scores.masked_fill(~kept.is_open, -torch.inf)
+        scores = best.scores.flatten()[kept.slots].masked_fill(~kept.is_open, -torch.inf)
         owners = [owners[search] for search in kept.searches.tolist()]
         prefixes = [prefixes[number] for number in picked]
     return [one.ranked() for one in finished]
@@ -170,10 +168,15 @@ def _selected(state: State, rows: Tensor, searches: Tensor) -> dict[str, Any]:
     return selected
 
 
-def _followers(state: State, rows: Sequence[int], symbols: Sequence[int]) -> dict[str, list[Any]]:
-    """The lists, whose items follow the symbols by themselves: each has a method `after(symbol)`."""
+def _followers(
+    state: State, rows: Sequence[int], symbols: Sequence[int], scores: Sequence[float]
+) -> dict[str, list[Any]]:
+    """The lists, whose items follow the symbols by themselves. A symbol without a score is not legal."""
     return {
-        name: [items[row].after(symbol) for row, symbol in zip(rows, symbols, strict=True)]
+        name: [
+            items[row].after(symbol) if score > -math.inf else items[row]
+            for row, symbol, score in zip(rows, symbols, scores, strict=True)
+        ]
         for name, items in state.items()
         if isinstance(items, list)
     }

@@ -58,8 +58,8 @@ class Settings:
 # dropout 0.4, batches of 128, a beam of 100, and words of intents from 4 occurrences on. Its learning rate
 # is 0.0001; with halving on a plateau, 0.001 arrives at the same place in a tenth of the epochs.
 DEFAULTS: dict[str, Settings] = {
-    "seq2seq": Settings(),
-    "copynet": Settings(system="copynet", least_target_count=2),
+    "seq2seq": Settings(epochs=120, validate_every=2),
+    "copynet": Settings(system="copynet", least_target_count=2, epochs=120, validate_every=2),
     # The paper's decoder has 4 layers, label smoothing 0.1, an average of 0.999, half as much code alone as
     # pairs, and a beam of 10. Its encoder is BERT; from scratch a smaller one learns more of 2,000 pairs.
     "tae": Settings(
@@ -112,18 +112,22 @@ DEFAULTS: dict[str, Settings] = {
 }
 
 
+# What differs by the size of tokens. Three to four letters are one sub-token, and their wide beams are slow.
+# A token that is a rare argument is unknown, as a rare word of an intent is.
+LEVEL_DEFAULTS: dict[str, dict[str, Any]] = {
+    "character": {"longest": 400, "validate_every": 4, "beam": 20},
+    "token": {"least_target_count": 4},
+}
+
+
 def settings_for(system: str, changes: Mapping[str, Any]) -> Settings:
     """The defaults of a system, with changes."""
     if system not in DEFAULTS:
         raise UnknownNameError("system to train", system, DEFAULTS, "asmeant train --help")
-    settings = replace(DEFAULTS[system], **changes)
-    if settings.level == "character":
-        # Three to four letters are one sub-token.
-        settings = replace(settings, longest=max(settings.longest, 4 * DEFAULTS[system].longest))
-    if system in LEVELLED and settings.level == "token" and "least_target_count" not in changes:
-        # As words of intents: a rarer argument is unknown.
-        settings = replace(settings, least_target_count=4)
-    return settings
+    settings = DEFAULTS[system]
+    if system in LEVELLED:
+        settings = replace(settings, **LEVEL_DEFAULTS.get(changes.get("level", settings.level), {}))
+    return replace(settings, **changes)
 
 
 def read_changes(words: Iterable[str]) -> dict[str, Any]:

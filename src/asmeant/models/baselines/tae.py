@@ -76,13 +76,16 @@ class Network(nn.Module):
         """`source`: batch × source length -> batch × source length × size."""
         return self.encoder(self._embedded(source), src_key_padding_mask=source == PAD)
 
-    def scores(self, memory: Tensor, source: Tensor, prefix: Tensor) -> Tensor:
-        """Scores of the token after each one of the prefix: batch × steps × tokens."""
+    def decode(self, memory: Tensor, source: Tensor, prefix: Tensor) -> Tensor:
+        """The state after each token of the prefix: batch × steps × size."""
         steps = prefix.shape[1]
         future = torch.ones(steps, steps, dtype=torch.bool, device=prefix.device).triu(1)
-        states = self.decoder(
+        return self.decoder(
             self._embedded(prefix), memory, tgt_mask=future, memory_key_padding_mask=source == PAD
-        )  # batch × steps × size
+        )
+
+    def scores(self, states: Tensor, memory: Tensor, source: Tensor) -> Tensor:
+        """Scores of the token after each state: batch × steps × tokens."""
         written = self.writing(states) @ self.embed.weight.T  # batch × steps × tokens
         copied = self.copying(states) @ memory.transpose(1, 2) / math.sqrt(self.size)
         copied = copied.masked_fill((source == PAD).unsqueeze(1), 0.0)  # batch × steps × source length
@@ -133,7 +136,7 @@ class Tae(NeuralSystem):
         """The cross-entropy of the targets, with smoothed labels."""
         inputs = padded([(START, *example.target) for example in batch], self.device)
         outputs = padded([(*example.target, END) for example in batch], self.device)
-        scores = self.network.scores(memory, source, inputs)
+        scores = self.network.scores(self.network.decode(memory, source, inputs), memory, source)
         total = functional.cross_entropy(
             scores.flatten(0, 1),
             outputs.flatten(),
@@ -158,7 +161,9 @@ class Tae(NeuralSystem):
 
     def _step(self, state: State, last: Tensor) -> Stepped:
         prefix = torch.cat([state["prefix"], last.unsqueeze(1)], 1)  # hypotheses × steps
-        scores = self.network.scores(state["memory"], state["source"], prefix)[:, -1].log_softmax(-1)
+        memory, source = state["memory"], state["source"]
+        states = self.network.decode(memory, source, prefix)[:, -1:]  # hypotheses × 1 × size
+        scores = self.network.scores(states, memory, source).squeeze(1)  # hypotheses × tokens
         scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
         return Stepped(scores.log_softmax(-1), {**state, "prefix": prefix})
 

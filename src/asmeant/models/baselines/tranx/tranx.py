@@ -46,6 +46,8 @@ def _field_numbers() -> dict[tuple[str, str], int]:
 
 
 FIELDS = _field_numbers()
+# The types of fields: those that are tokens first.
+TYPES = {name: number for number, name in enumerate([*TOKEN_KINDS, *sorted(python_grammar().of_type)])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,7 @@ class TranX(NeuralSystem):
     def __init__(self, sources: Vocabulary, tokens: Vocabulary, settings: Settings) -> None:
         self.settings, self.sources, self.tokens = settings, sources, tokens
         self.network = Network(Sizes(len(sources), RULES, len(tokens), len(FIELDS)), settings)
-        self._fitting = {kind: _fitting(tokens.tokens, kind) for kind in TOKEN_KINDS}
-        for kind in TOKEN_KINDS:
-            self._fitting[kind][: len(SPECIAL)] = False
-        self._fitting["string"][END] = True
+        self._legal_symbols = _legal_symbols(tokens)  # types of fields × (rules + tokens)
 
     @classmethod
     def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> TranX:
@@ -200,12 +199,13 @@ class TranX(NeuralSystem):
         sources = [intent.tokens for intent in intents]
         state: dict[str, Any] = dict(self._begin(sources))
         width = state["source"]["mask"].shape[1]
-        copies = torch.zeros((len(sources), len(TOKEN_KINDS), width), dtype=torch.bool)
+        # The last kind is no token: nothing can be copied.
+        copies = torch.zeros((len(sources), len(TOKEN_KINDS) + 1, width), dtype=torch.bool)
         for row, source in enumerate(sources):
             for number, kind in enumerate(TOKEN_KINDS):
                 copies[row, number, : len(source)] = _fitting(source, kind)
         size = state["hidden"].shape[1]
-        state["copies"] = {"fitting": copies}  # sources × kinds × source length
+        state["copies"] = {"fitting": copies.to(self.device)}  # sources × kinds × source length
         state["history"] = torch.zeros(len(sources), self.settings.longest + 2, size, device=self.device)
         state["writing"] = [Writing(Frontier(), self.tokens, source) for source in sources]
         return state
@@ -227,20 +227,13 @@ class TranX(NeuralSystem):
         return Stepped(scores, {**after, "history": history})  # hypotheses × (rules + tokens + source length)
 
     def _legal(self, state: State) -> Tensor:
-        writing: list[Writing] = state["writing"]
-        copies = state["copies"]["fitting"]
-        width = RULES + len(self.tokens) + copies.shape[2]
-        legal = torch.zeros((len(writing), width), dtype=torch.bool)
-        each = len(writing) // len(copies)  # hypotheses of each source
-        for row, one in enumerate(writing):
-            field = one.frontier.field
-            legal[row, REDUCE] = one.frontier.may_reduce
-            if field.is_token:
-                legal[row, RULES : RULES + len(self.tokens)] = self._fitting[field.type]
-                legal[row, RULES + len(self.tokens) :] = copies[row // each, TOKEN_KINDS.index(field.type)]
-            else:
-                legal[row, list(python_grammar().of_type[field.type])] = True
-        return legal.to(self.device)
+        frontiers = [one.frontier for one in state["writing"]]
+        types = torch.tensor([TYPES[one.field.type] for one in frontiers])
+        legal = self._legal_symbols[types]  # hypotheses × (rules + tokens)
+        legal[:, REDUCE] = torch.tensor([one.may_reduce for one in frontiers])
+        copies = state["copies"]["fitting"].cpu()
+        rows = torch.arange(len(frontiers)) // (len(frontiers) // len(copies))  # the source of each
+        return torch.cat([legal, copies[rows, types.clamp(max=len(TOKEN_KINDS))]], -1).to(self.device)
 
     def _answer(self, hypothesis: Hypothesis, intent: Canonical) -> Answer:
         following: Writing = hypothesis.state["writing"]
@@ -255,6 +248,18 @@ def _learned(tokens: Sequence[str]) -> list[str]:
 
 def _field_number(field: Field) -> int:
     return FIELDS[field.name, field.type]
+
+
+def _legal_symbols(tokens: Vocabulary) -> Tensor:
+    """The rules or the tokens that each type of fields may have: types × (rules + tokens)."""
+    legal = torch.zeros((len(TYPES), RULES + len(tokens)), dtype=torch.bool)
+    for kind in TOKEN_KINDS:
+        legal[TYPES[kind], RULES:] = _fitting(tokens.tokens, kind)
+        legal[TYPES[kind], RULES : RULES + len(SPECIAL)] = False
+    legal[TYPES["string"], RULES + END] = True
+    for name, rules in python_grammar().of_type.items():
+        legal[TYPES[name], list(rules)] = True
+    return legal
 
 
 def _fitting(tokens: Sequence[str], kind: str) -> Tensor:
