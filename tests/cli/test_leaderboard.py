@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.analysis.small_runs import small_run
 
 from asmeant.cli import asmeant
 from asmeant.records import Run
-from tests.analysis.small_runs import small_run
 
 
 @pytest.fixture

@@ -22,7 +22,8 @@ class Settings:
     the best weights are restored; after so many `trials` of that, training ends. `validate_every` and
     `warmup` are counted in epochs. `beam` is for answers, `validation_beam` for the score that is watched
     in training. `average` is the decay of the moving average of weights, and 0 for none. `base` names
-    weights to begin with: a trained directory, or what transformers loads.
+    weights to begin with: a trained directory, or what transformers loads. `encoder` names a pretrained
+    encoder in the place of TAE's own.
     """
 
     system: str = "seq2seq"
@@ -51,6 +52,7 @@ class Settings:
     length_power: float = 0.0
     seed: int = 0
     base: str = ""
+    encoder: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -49,6 +49,10 @@ class System(Protocol):
 
     def length(self, example: Any) -> int: ...
 
+    def parameter_groups(self, rate: float) -> list[dict[str, Any]]:
+        """The weights to train, with the learning rate of each group."""
+        ...
+
     def loss(self, batch: Sequence[Any]) -> Loss: ...
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
@@ -69,6 +73,10 @@ class NeuralSystem:
     def length(self, example: Any) -> int:
         """The number of predictions of an example."""
         return len(example.target)
+
+    def parameter_groups(self, rate: float) -> list[dict[str, Any]]:
+        """The weights to train, with the learning rate of each group: here one for all."""
+        return [{"params": list(self.network.parameters()), "lr": rate}]
 
     def search(
         self,

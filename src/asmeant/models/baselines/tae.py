@@ -3,7 +3,8 @@
 The decoder has four layers. A token's score is the product of a projection of the state with the token's
 embedding, plus, for tokens of the source, the product of another projection with the encoder's state there
 (section 3). Each batch of pairs comes with code alone: its source is the code itself, and the encoder is
-not changed by it (the target-autoencoding loss). The averaged weights answer.
+not changed by it (the target-autoencoding loss). The averaged weights answer. The encoder begins at random,
+or is a pretrained one, such as the authors' BERT, that learns more slowly than the rest.
 
 Names and strings that an intent quotes are slots, as with TranX. Unlike the authors' system, letters keep
 their case.
@@ -23,6 +24,7 @@ from torch.nn import functional
 
 from asmeant.languages import python
 from asmeant.models.baselines.batching import padded
+from asmeant.models.baselines.pretrained_encoder import PretrainedEncoder
 from asmeant.models.baselines.search import State, Stepped
 from asmeant.models.baselines.settings import Settings
 from asmeant.models.baselines.subwords import Subwords
@@ -36,14 +38,30 @@ MERGES = 3000
 LONGEST_SOURCE = 200
 
 
+# The authors train the encoder at 0.00001 and the rest at 0.000075.
+ENCODER_RATE = 2 / 15
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Sub-words and their numbers."""
+
+    subwords: tuple[str, ...]
+    ids: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
-    source: tuple[int, ...]
-    target: tuple[int, ...]
+    source: Text
+    code: Text
+
+    @property
+    def target(self) -> tuple[int, ...]:
+        return self.code.ids
 
 
 class Network(nn.Module):
-    def __init__(self, tokens: int, settings: Settings) -> None:
+    def __init__(self, tokens: int, settings: Settings, pretrained: PretrainedEncoder | None = None) -> None:
         super().__init__()
         size, heads, dropout = settings.size, settings.heads, settings.dropout
         self.size = size
@@ -58,10 +76,12 @@ class Network(nn.Module):
             "batch_first": True,
             "norm_first": True,
         }
-        encoder = nn.TransformerEncoderLayer(size, heads, **shape)
-        self.encoder = nn.TransformerEncoder(
-            encoder, settings.layers, nn.LayerNorm(size), enable_nested_tensor=False
-        )
+        self.pretrained = pretrained
+        if pretrained is None:
+            encoder = nn.TransformerEncoderLayer(size, heads, **shape)
+            self.encoder = nn.TransformerEncoder(
+                encoder, settings.layers, nn.LayerNorm(size), enable_nested_tensor=False
+            )
         decoder = nn.TransformerDecoderLayer(size, heads, **shape)
         self.decoder = nn.TransformerDecoder(decoder, DECODER_LAYERS, nn.LayerNorm(size))
         self.writing = _head(size)
@@ -72,8 +92,10 @@ class Network(nn.Module):
         places = torch.arange(ids.shape[1], device=ids.device)
         return self.dropout(self.embed(ids) * math.sqrt(self.size) + self.places(places))
 
-    def encode(self, source: Tensor) -> Tensor:
-        """`source`: batch × source length -> batch × source length × size."""
+    def encode(self, source: Tensor, texts: Sequence[Text]) -> Tensor:
+        """`source`: batch × source length, the numbers of the texts -> batch × source length × size."""
+        if self.pretrained is not None:
+            return self.pretrained([text.subwords or ("",) for text in texts])
         return self.encoder(self._embedded(source), src_key_padding_mask=source == PAD)
 
     def decode(self, memory: Tensor, source: Tensor, prefix: Tensor) -> Tensor:
@@ -97,37 +119,60 @@ def _head(size: int) -> nn.Module:
 
 
 class Tae(NeuralSystem):
-    def __init__(self, subwords: Subwords, vocabulary: Vocabulary, settings: Settings) -> None:
+    network: Network
+
+    def __init__(
+        self,
+        subwords: Subwords,
+        vocabulary: Vocabulary,
+        settings: Settings,
+        pretrained: PretrainedEncoder | None = None,
+    ) -> None:
         self.settings, self.subwords, self.vocabulary = settings, subwords, vocabulary
-        self.network = Network(len(vocabulary), settings)
+        self.network = Network(len(vocabulary), settings, pretrained)
 
     @classmethod
     def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> Tae:
         pairs = _pairs(tasks)
         texts = [text for pair in pairs for text in pair]
         subwords = Subwords.of(texts, int(settings.more.get("merges", MERGES)))
-        return cls(subwords, Vocabulary.of(map(subwords.split, texts)), settings)
+        pretrained = PretrainedEncoder.load(settings.encoder, settings.size) if settings.encoder else None
+        return cls(subwords, Vocabulary.of(map(subwords.split, texts)), settings, pretrained)
 
     @classmethod
     def of_knowledge(cls, knowledge: Mapping[str, Any], settings: Settings) -> Tae:
-        return cls(Subwords(knowledge["merges"]), Vocabulary(knowledge["tokens"]), settings)
+        encoder = knowledge.get("encoder")
+        pretrained = PretrainedEncoder.of_knowledge(encoder, settings.size) if encoder else None
+        return cls(Subwords(knowledge["merges"]), Vocabulary(knowledge["tokens"]), settings, pretrained)
 
     @property
     def knowledge(self) -> Mapping[str, Any]:
-        return {"merges": self.subwords.merges, "tokens": self.vocabulary.tokens}
+        pretrained = self.network.pretrained
+        encoder = {"encoder": pretrained.knowledge} if pretrained is not None else {}
+        return {"merges": self.subwords.merges, "tokens": self.vocabulary.tokens, **encoder}
+
+    def parameter_groups(self, rate: float) -> list[dict[str, Any]]:
+        if self.network.pretrained is None:
+            return super().parameter_groups(rate)
+        slow = list(self.network.pretrained.model.parameters())
+        known = set(map(id, slow))
+        others = [weight for weight in self.network.parameters() if id(weight) not in known]
+        return [{"params": others, "lr": rate}, {"params": slow, "lr": ENCODER_RATE * rate}]
 
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
-        examples = [Example(self._ids(intent), self._ids(code)) for intent, code in _pairs(tasks)]
+        examples = [Example(self._text(intent), self._text(code)) for intent, code in _pairs(tasks)]
         return [example for example in examples if 0 < len(example.target) <= self.settings.longest]
 
     def loss(self, batch: Sequence[Example]) -> Loss:
-        source = padded([example.source or (END,) for example in batch], self.device)
-        total, predictions = self._smoothed(batch, source, self.network.encode(source))
+        texts = [example.source for example in batch]
+        source = self._numbers(texts)  # batch × source length
+        total, predictions = self._smoothed(batch, source, self.network.encode(source, texts))
         if self.settings.extra_share and self.network.training:
             alone = batch[: max(1, round(self.settings.extra_share * len(batch)))]
-            code = padded([example.target for example in alone], self.device)
+            codes = [example.code for example in alone]
+            code = self._numbers(codes)  # part of the batch × code length
             with torch.no_grad():
-                memory = self.network.encode(code)
+                memory = self.network.encode(code, codes)
             more, _ = self._smoothed(alone, code, memory)
             total = total + more
         return Loss(total, predictions)
@@ -148,10 +193,10 @@ class Tae(NeuralSystem):
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
         canonical_intents = [canonical(intent) for intent in intents]
-        rows = [self._ids(" ".join(intent.tokens)) or (END,) for intent in canonical_intents]
-        source = padded(rows, self.device)  # intents × source length
+        texts = [self._text(" ".join(intent.tokens)) for intent in canonical_intents]
+        source = self._numbers(texts)  # intents × source length
         with torch.no_grad():
-            memory = self.network.encode(source)
+            memory = self.network.encode(source, texts)
         state = {"memory": memory, "source": source, "prefix": source.new_empty((len(source), 0))}
         hypotheses = self.search(self._step, state, len(intents), beam)
         return [
@@ -167,8 +212,13 @@ class Tae(NeuralSystem):
         scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
         return Stepped(scores.log_softmax(-1), {**state, "prefix": prefix})
 
-    def _ids(self, text: str) -> tuple[int, ...]:
-        return tuple(self.vocabulary.ids(self.subwords.split(text))[:LONGEST_SOURCE])
+    def _text(self, text: str) -> Text:
+        subwords = tuple(self.subwords.split(text)[:LONGEST_SOURCE])
+        return Text(subwords, tuple(self.vocabulary.ids(subwords)))
+
+    def _numbers(self, texts: Sequence[Text]) -> Tensor:
+        # A text without a word still needs a position to attend to.
+        return padded([text.ids or (END,) for text in texts], self.device)
 
     def _code(self, symbols: Sequence[int], intent: Canonical) -> str:
         text = self.subwords.join(self.vocabulary.tokens[number] for number in symbols)

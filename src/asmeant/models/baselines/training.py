@@ -177,7 +177,7 @@ class Trainer:
             self.average = Average(self.system.network, self.settings.average)
 
     def _new_optimizer(self, rate: float) -> torch.optim.Adam:
-        return torch.optim.Adam(self.system.network.parameters(), lr=rate)
+        return torch.optim.Adam(self.system.parameter_groups(rate))
 
 
 class Average:
