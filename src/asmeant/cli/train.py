@@ -105,6 +105,7 @@ def train(
       tellina     a template by Seq2Seq, then its slots are filled (NL2Bash); Bash only
       tranx       actions that build a syntax tree (Yin, Neubig 2018); Python only
       tae         a Transformer that also learns from code alone (Norouzi et al. 2021); Python only
+      reranker    the answers of a trained system in a better order: --base DIR (Yin, Neubig 2019)
       pretrained  any encoder-decoder of transformers, such as mBART: --base DIR (MCoNaLa)
 
     The directory has the weights, the settings, the vocabulary, the log, and the scores on dev with the

@@ -17,7 +17,7 @@ from asmeant.errors import DataError, UsageError
 from asmeant.models.baselines.batching import in_order
 from asmeant.models.baselines.saving import ANSWERS, Directory, load_system
 from asmeant.models.baselines.settings import Settings
-from asmeant.models.baselines.system import Answer, System, system_class
+from asmeant.models.baselines.system import Answer, System, Tunable, system_class
 from asmeant.models.baselines.training import Epoch, Trainer, load_weights, use_idle_cores, weights_of
 from asmeant.records import Candidate, Task, to_json
 from asmeant.seams import Metric, NeedsCandidates
@@ -113,6 +113,8 @@ def train(
         yield epoch
     if not trainer.is_finished:
         directory.save_progress(trainer.progress)
+    if isinstance(system, Tunable):
+        system.tune(data.dev, metrics[0])
     directory.save_system(system)
     directory.finish(_outcome(system, trainer, data, metrics, folder, device))
 
@@ -121,10 +123,14 @@ def train(
 SHAPE = ("level", "embedding", "size", "layers", "heads", "longest")
 
 
+# What these begin with is not a trained system of their own kind.
+OTHER_BASE = ("pretrained", "reranker")
+
+
 def _new_system(data: Data, settings: Settings) -> System:
     """A system with random weights, or with those of a trained one, whose vocabulary it then has."""
     factory = system_class(settings.system)
-    if not settings.base or settings.system == "pretrained":
+    if not settings.base or settings.system in OTHER_BASE:
         return factory.of_tasks(data.train, settings)
     base = load_system(Path(settings.base), torch.device("cpu"))
     if base.settings.system != settings.system:

@@ -177,13 +177,22 @@ class Seq2Seq(NeuralSystem):
         ]
 
     def loss(self, batch: Sequence[Example]) -> Loss:
+        return Loss(-self._likelihoods(batch).sum(), sum(len(example.target) + 1 for example in batch))
+
+    def log_likelihoods(self, tasks: Sequence[Task]) -> list[float]:
+        """The log-probability of the first reference of each task."""
+        pairs = _pairs(tasks, self.settings)
+        values: list[float] = self._likelihoods([self._example(*pair) for pair in pairs]).sum(1).tolist()
+        return values
+
+    def _likelihoods(self, batch: Sequence[Example]) -> Tensor:
+        """The log-probability of each token of each target, and 0 at padding: batch × steps."""
         state = self._begin([example.source for example in batch])
         inputs = padded([[START, *example.target] for example in batch], self.device)  # batch × steps
         outputs = padded([[*example.target, END] for example in batch], self.device)
         mixture, _ = self.network(state, inputs)
-        kept = outputs != PAD
-        likelihoods = likelihood(mixture, outputs, state["source"]["source_ids"], UNKNOWN)  # batch × steps
-        return Loss(-likelihoods[kept].sum(), int(kept.sum()))
+        likelihoods = likelihood(mixture, outputs, state["source"]["source_ids"], UNKNOWN)
+        return likelihoods.where(outputs != PAD, 0.0)
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
         sources = [self._source(intent_tokens(intent, self.settings.level)) for intent in intents]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor, nn
@@ -16,6 +16,7 @@ from asmeant.models.baselines.search import Hypothesis, Legal, State, Step, beam
 from asmeant.models.baselines.settings import Settings
 from asmeant.models.baselines.vocabulary import END, START
 from asmeant.records import Task
+from asmeant.seams import Metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,13 @@ class System(Protocol):
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
         """At most `count` different answers to each intent, best first."""
         ...
+
+
+@runtime_checkable
+class Tunable(Protocol):
+    """A system with something to choose on the validation tasks when it is trained."""
+
+    def tune(self, tasks: Sequence[Task], metric: Metric) -> None: ...
 
 
 class NeuralSystem:
@@ -121,6 +129,7 @@ _CLASSES = {
     "tellina": "tellina.tellina:Tellina",
     "tae": "tae:Tae",
     "tranx": "tranx.tranx:TranX",
+    "reranker": "reranking:Reranker",
 }
 
 
