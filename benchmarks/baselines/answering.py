@@ -10,7 +10,7 @@ import json
 import time
 from pathlib import Path
 
-from asmeant.datasets import find_dataset, load_tasks
+from asmeant.datasets import Release, find_dataset, load_tasks
 from asmeant.metrics import load_metric
 from asmeant.models.baselines.learning import candidates_of, load_system, measured
 from asmeant.models.baselines.training import find_device
@@ -30,7 +30,9 @@ def main() -> None:
     tests: dict[str, dict[str, float]] = {}
     for dataset in options.datasets:
         name, _, variant = dataset.partition(":")
-        languages = find_dataset(name).present(options.data, variant)  # those whose files are there
+        release = find_dataset(name)
+        # Those languages whose files are there.
+        languages = release.present(options.data, variant) if isinstance(release, Release) else ()
         tasks = list(load_tasks(dataset, Selection(languages, limit=options.limit), options.data))
         begun = time.monotonic()
         candidates = candidates_of(system, tasks, system.settings.beam, 3)

@@ -20,8 +20,8 @@ from .toys import bash_tasks
 
 CPU = torch.device("cpu")
 EXACT = load_metric("exact-match")
-SMALL = {"size": 32, "embedding": 16, "batch": 16, "rate": 5e-3, "dropout": 0.0, "longest": 30, "beam": 3,
-         "validation_beam": 3, "least_count": 2, "validate_every": 3, "epochs": 6}  # fmt: skip
+SMALL = {"size": 16, "embedding": 16, "batch": 16, "rate": 1e-2, "dropout": 0.0, "longest": 30, "beam": 3,
+         "validation_beam": 3, "least_count": 2, "validate_every": 9, "epochs": 6}  # fmt: skip
 
 
 @dataclass
@@ -51,17 +51,17 @@ def right(reranker: Reranker, tasks: list[Task]) -> float:
 def test_answers_are_ranked_by_what_the_intent_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     base = Guessing()
     monkeypatch.setattr("asmeant.models.baselines.reranking.load_system", lambda *_: base)
-    data, unseen = Data(bash_tasks(120, 1), bash_tasks(30, 2)), bash_tasks(30, 3)
+    data, unseen = Data(bash_tasks(80, 1), bash_tasks(20, 2)), bash_tasks(20, 3)
     settings = settings_for("reranker", {**SMALL, "base": "guessing"})
     before = Reranker.of_tasks(data.train, settings)
     assert right(before, unseen) < 0.6  # the order of the base
     base.asked.clear()
     list(train(data, settings, tmp_path, [EXACT], CPU))
-    assert len(base.asked) == 30  # once for each task, whatever was learnt
+    assert len(base.asked) == 20  # once for each task, whatever was learnt
     monkeypatch.setattr("asmeant.models.baselines.reranking.system_class", lambda _: _OfKnowledge(base))
     after = load_system(tmp_path, CPU)
     assert isinstance(after, Reranker)
-    assert right(after, unseen) >= 0.9
+    assert right(after, unseen) >= 0.8
     weights = dict(zip(FEATURES, after.network.feature_weights.tolist(), strict=True))
     assert weights["mean log-probability"] == 1.0
     assert weights["reconstruction"] or weights["match"]
@@ -88,6 +88,6 @@ def test_padding_does_not_change_a_match() -> None:
     intents, codes = torch.tensor([[4, 5, 0, 0], [6, 7, 8, 4]]), torch.tensor([[5, 0], [7, 8]])
     both = network(intents, codes)
     assert both[0] == pytest.approx(float(network(intents[:1, :2], codes[:1, :1])), abs=1e-6)
-    table = network.of_all(intents, codes)
-    assert torch.allclose(table.diagonal(), both)
-    assert table.shape == (2, 2)
+    table = network.with_others(intents, codes, 1)
+    assert torch.allclose(table[:, 0], both)
+    assert table[0, 1] == pytest.approx(float(network(intents[:1], codes[1:])[0]), abs=1e-6)

@@ -33,10 +33,9 @@ class Matching(nn.Module):
         compared = self.compare(torch.cat([tokens, attended], -1))  # pairs × length × size
         return (compared * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True).clamp(min=1)
 
-    def of_all(self, intents: Tensor, codes: Tensor) -> Tensor:
-        """The score of each intent with each code: intents × codes."""
-        rows = intents.repeat_interleave(len(codes), 0)
-        return self(rows, codes.repeat(len(intents), 1)).view(len(intents), len(codes))
+    def with_others(self, intents: Tensor, codes: Tensor, others: int) -> Tensor:
+        """Of each intent with its code (first), and with those of the next pairs: pairs × (others + 1)."""
+        return torch.stack([self(intents, codes.roll(-shift, 0)) for shift in range(others + 1)], -1)
 
 
 def _layers(size_in: int, size: int, dropout: float) -> nn.Sequential:

@@ -17,7 +17,6 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from asmeant.errors import UsageError
 from asmeant.models.baselines import seq2seq
@@ -34,6 +33,8 @@ from asmeant.seams import Metric
 FEATURES = ("mean log-probability", "log-probability", "length", "reconstruction", "match")
 WEIGHTS = (-2.0, -1.0, -0.5, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 ROUNDS = 3
+# So many codes of other intents must score lower than the right one.
+OTHERS = 7
 # Tokens that are not in the vocabulary share so many numbers: the same token has the same.
 UNKNOWN_NUMBERS = 64
 
@@ -112,13 +113,13 @@ class Reranker(NeuralSystem):
         ]
 
     def loss(self, batch: Sequence[Example]) -> Loss:
-        """Of the reconstruction, and of finding the code of each intent among those of the batch."""
+        """Of the reconstruction, and of finding the code of each intent among some of the batch."""
         reconstruction = self.reconstruction.loss([example.reconstruction for example in batch])
         intents = padded([example.intent for example in batch], self.device)
         codes = padded([example.code for example in batch], self.device)
-        scores = self.network.matching.of_all(intents, codes)  # batch × batch
-        right = torch.arange(len(batch), device=self.device)
-        matching = functional.cross_entropy(scores, right, reduction="sum")
+        others = min(OTHERS, len(batch) - 1)
+        scores = self.network.matching.with_others(intents, codes, others)  # batch × (others + 1)
+        matching = -scores.log_softmax(-1)[:, 0].sum()
         return Loss(reconstruction.total + matching, reconstruction.predictions)
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
