@@ -7,7 +7,7 @@ import pytest
 from asmeant.analysis.leaderboard import board_table, leaderboards
 from asmeant.errors import UsageError
 from asmeant.loaded_run import LoadedRun
-from asmeant.records import Candidate, Run, Sampling
+from asmeant.records import Candidate, Run, Sampling, TaskPrompt
 from asmeant.runs import RunFolder
 from asmeant.tables import shown
 from asmeant.testing import make_task
@@ -37,7 +37,7 @@ def test_runs_and_papers_stand_in_one_order_for_each_language(tmp_path: Path) ->
     assert codex.protocol == "10 samples, temperature 0.8, top_p 0.95"
     assert codex.tasks == 439
     assert weak.settings.sampling.count == 2
-    assert english[-1].protocol.startswith("2 samples")
+    assert english[-1].protocol == "2 samples"  # no prompt was sent, so nothing was drawn
 
 
 def test_a_system_of_a_paper_has_its_main_result_only(tmp_path: Path) -> None:
@@ -69,7 +69,18 @@ def test_tasks_of_a_file_are_known_by_their_ids_and_undecided_is_a_dash(tmp_path
     mine = next(entry for entry in board.entries if entry.system == "mine")
     assert mine.scores["tm@1"].value == pytest.approx(1.0)
     paper = next(entry for entry in board.entries if entry.system == "ST-CopyNet")
-    assert (paper.tasks, paper.protocol) == (549, "dev")
+    assert (paper.tasks, paper.protocol, paper.language) == (549, "dev", "en")
+
+
+def test_a_model_that_is_sent_prompts_says_how_it_draws_and_a_run_that_is_not_finished_is_named(
+    tmp_path: Path,
+) -> None:
+    files = small_run(tmp_path / "half", {"a/1": "pf"}, more_tasks=["a/2"])
+    with files:
+        files.append(TaskPrompt("a/1", text="please"))
+    (board,) = leaderboards([LoadedRun(files)])
+    assert board.entries[0].protocol == "2 samples, temperature 0.8, top_p 0.95"
+    assert "half is not finished: it has 1 of 2 tasks." in board.notes
 
 
 def test_a_leaderboard_of_nothing() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from asmeant import __version__, plugins
@@ -20,13 +19,14 @@ from asmeant.loaded_run import LoadedRun
 from asmeant.metrics import available
 from asmeant.metrics.measuring import Judged, measure_all
 from asmeant.metrics.score import score
-from asmeant.records import Run, Score
+from asmeant.records import Score
 from asmeant.seams import Metric
 from asmeant.tables import Cell, Estimate, Table
 
 DECIDING = ("pass@1", "solvability")
 # Metrics of texts for datasets of which no paper has any.
-TEXT_METRICS = {"bash": ("char-bleu@1", "tm@1"), "python": ("bleu",)}
+TEXT_METRICS = {"bash": ("char-bleu@1", "tm@1")}
+OTHER_TEXT_METRICS = ("bleu",)
 MOST_TEXT_METRICS = 2
 ALL = "all"
 
@@ -89,19 +89,23 @@ def _board(dataset: str, runs: Sequence[LoadedRun], names: Sequence[str], with_p
     chosen = available(names or _default_metrics(runs[0], published))
     ours = [entry for run in runs for entry in _run_entries(run, chosen.metrics)]
     metrics = tuple(metric.name for metric in chosen.metrics)
-    theirs = _published_entries(published, metrics, {entry.language for entry in ours})
+    languages = dict.fromkeys(entry.language for entry in ours)
+    theirs = _published_entries(published, metrics, list(languages))
     used = tuple(
         metric
         for metric in metrics
         if any(entry.scores.get(metric, Estimate(None)).value is not None for entry in ours)
     )
     return Board(
-        dataset, used or metrics, tuple(_ranked([*ours, *theirs], used)), tuple(_notes(chosen.missing))
+        dataset, used or metrics, tuple(_ranked([*ours, *theirs], used)), tuple(_notes(runs, chosen.missing))
     )
 
 
-def _notes(missing: Iterable[str]) -> Iterator[str]:
+def _notes(runs: Iterable[LoadedRun], missing: Iterable[str]) -> Iterator[str]:
     yield "Per cent, with 95% intervals. Rows with another protocol cannot be compared directly."
+    for run in runs:
+        if len(run.judged) < len(run.tasks):
+            yield f"{run.path.name} is not finished: it has {len(run.judged)} of {len(run.tasks)} tasks."
     yield from missing
 
 
@@ -124,7 +128,7 @@ def _default_metrics(run: LoadedRun, published: Iterable[Figure]) -> list[str]:
     known = [name for name in printed if not name.startswith(("pass@", "acc-", "solvability"))]
     firsts = [name for name in known if "@" not in name or "@1" in name][:MOST_TEXT_METRICS]
     languages = {task.code_language for task in run.tasks.values()}
-    defaults = TEXT_METRICS.get(languages.pop(), ()) if len(languages) == 1 else ()
+    defaults = TEXT_METRICS.get("".join(languages), OTHER_TEXT_METRICS)
     return [*DECIDING, *(firsts or defaults)]
 
 
@@ -147,8 +151,8 @@ def _run_entries(run: LoadedRun, metrics: Sequence[Metric]) -> Iterator[Entry]:
             language,
             {name: estimate(one) for name, one in scores.items()},
             len(chosen),
-            _run_protocol(run.settings),
-            Path(run.path).name,
+            _run_protocol(run),
+            run.path.name,
         )
 
 
@@ -156,26 +160,29 @@ def _language(item: Judged) -> str:
     return item.task.tags.get("translated_from", item.task.intent_language)
 
 
-def _run_protocol(run: Run) -> str:
-    settings: dict[str, Any] = {"samples": run.sampling.count}
-    if run.sampling.count > 1:
-        settings |= {"temperature": run.sampling.temperature, "top_p": run.sampling.top_p}
-    return _protocol({**settings, "shots": run.prompt.shots})
+def _run_protocol(run: LoadedRun) -> str:
+    """Only a model that is sent prompts draws its answers, and sees shots."""
+    sampling, prompt = run.settings.sampling, run.settings.prompt
+    drawn: dict[str, Any] = {}
+    if any(run.prompts(task_id) for task_id in run.tasks):
+        drawn = {"temperature": sampling.temperature, "top_p": sampling.top_p, "shots": prompt.shots}
+    return _protocol({"samples": sampling.count, **drawn})
 
 
 # ── what was published ──
 
 
 def _published_entries(
-    published: Iterable[Figure], metrics: Sequence[str], languages: set[str]
+    published: Iterable[Figure], metrics: Sequence[str], languages: Sequence[str]
 ) -> Iterator[Entry]:
     """The first figure that a paper has of a system, a language and a metric: its main results."""
+    every = languages[0] if len(languages) == 1 else ALL
     lines: dict[tuple[str, str, str], list[Figure]] = {}
     printed: set[tuple[str, str, str]] = set()
     for figure in published:
-        language = figure.language or ALL
+        language = figure.language or every
         key = (figure.system, language, figure.metric)
-        wanted = figure.metric in metrics and (language in (ALL, *languages)) and language != MEAN
+        wanted = figure.metric in metrics and (language in (every, *languages)) and language != MEAN
         if wanted and key not in printed:
             printed.add(key)
             lines.setdefault((figure.system, language, _published_protocol(figure)), []).append(figure)
