@@ -29,6 +29,7 @@ VERBS = {
     "score": ("run", "Compute the scores of a run again."),
     "report": ("show", "Print the scores of one or more runs, or write them to a file."),
     "compare": ("compare", "Compare runs on the same tasks: differences, p-values, tasks that flipped."),
+    "leaderboard": ("leaderboard", "Rank all systems of several runs, beside those of the papers."),
     "analyse": ("analyse", "Analyse runs: libraries, errors, variants, translators ..."),
     "sql": ("sql", "Query runs in SQL."),
     "show": ("show", "Show one task of a run: its candidates, their verdicts and the reasons."),
@@ -61,7 +62,8 @@ VERBS = {
 GROUPS = {
     "Ask": "ask",
     "Evaluate": "demo run sweep generate judge judge-file score",
-    "Look": "report show serve export prompt compare analyse sql judgement agree recompute published list",
+    "Look": "report show serve export prompt compare leaderboard analyse sql judgement agree recompute published "
+    "list",
     "Make": "audit corpus author translate",
     "Train": "train",
     "Bash": "bash",

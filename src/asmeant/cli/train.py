@@ -12,7 +12,7 @@ import click
 from asmeant.cli import numbers, options
 from asmeant.cli.console import progress
 from asmeant.errors import UsageError
-from asmeant.models.baselines.settings import DEFAULTS, LEVELS, read_changes, settings_for
+from asmeant.models.baselines.settings import DEFAULTS, LEVELLED, LEVELS, read_changes, settings_for
 from asmeant.models.baselines.trained import require_torch
 from asmeant.records import Selection, Task, to_json
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from asmeant.models.baselines.learning import Data
     from asmeant.models.baselines.settings import Settings
 
-# The systems that can work on tokens of any size.
-LEVELLED = ("seq2seq", "copynet")
 # The share of the tasks that validate a training, where a dataset has no part for that.
 HELD_OUT = 0.08
 METRICS = {
@@ -107,6 +105,7 @@ def train(
       tellina     a template by Seq2Seq, then its slots are filled (NL2Bash); Bash only
       tranx       actions that build a syntax tree (Yin, Neubig 2018); Python only
       tae         a Transformer that also learns from code alone (Norouzi et al. 2021); Python only
+      reranker    the answers of a trained system in a better order: --base DIR (Yin, Neubig 2019)
       pretrained  any encoder-decoder of transformers, such as mBART: --base DIR (MCoNaLa)
 
     The directory has the weights, the settings, the vocabulary, the log, and the scores on dev with the

@@ -15,6 +15,7 @@ from asmeant.metrics import load_metric
 from asmeant.models import load_model
 from asmeant.models.baselines import learning
 from asmeant.models.baselines.learning import Data, answers_to, held_out, load_system, train
+from asmeant.models.baselines.seq2seq import Seq2Seq
 from asmeant.models.baselines.settings import DEFAULTS, Settings, read_changes, settings_for
 from asmeant.models.baselines.training import Epoch, find_device
 from asmeant.records import Sampling, Task
@@ -153,8 +154,6 @@ def test_a_loss_that_is_no_number(tmp_path: Path) -> None:
 
 
 def test_out_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from asmeant.models.baselines.seq2seq import Seq2Seq
-
     def fail(*_: object) -> None:
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.")
 
@@ -198,3 +197,14 @@ def test_tasks_of_one_question_are_on_one_side() -> None:
     assert len(kept) + len(inside) == 90
     assert len(inside) == 18
     assert not {task.tags["question"] for task in kept} & {task.tags["question"] for task in inside}
+
+
+def test_a_training_that_ends_before_its_first_validation_keeps_what_it_learnt(tmp_path: Path) -> None:
+    data = Data(bash_tasks(40, 1), bash_tasks(4, 2))
+    settings = small("copynet", 50, warmup=40)
+    (epoch,) = train(data, settings, tmp_path, EXACT, CPU, seconds=1e-6)
+    assert epoch.score is None
+    torch.manual_seed(settings.seed)
+    untrained = Seq2Seq.of_tasks(data.train, settings).network.state_dict()
+    kept = load_system(tmp_path, CPU).network.state_dict()
+    assert not torch.equal(untrained["scores.bias"], kept["scores.bias"])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 import torch
@@ -51,6 +52,23 @@ def test_a_wide_beam_finds_what_exhaustive_search_finds(seed: int) -> None:
         assert {one.symbols for one in found[search]} == {symbols for _, symbols in expected}
         for one, (score, _) in zip(found[search], expected, strict=True):
             assert one.log_probability == pytest.approx(score, abs=1e-4)
+
+
+@pytest.mark.parametrize("beam", [1, 3, 200])
+def test_what_a_search_knows_is_kept_once_for_each(beam: int) -> None:
+    """The rows of a search follow each other, whatever other searches have ended."""
+    table = model(11, 4)
+
+    def step(state: State, last: Tensor) -> Stepped:
+        tables = state["source"]["table"]  # searches × last × next
+        assert len(last) % len(tables) == 0
+        each = tables.repeat_interleave(len(last) // len(tables), 0)
+        return Stepped(each[torch.arange(len(last)), last], state)
+
+    shared: dict[str, Any] = {"count": 4, "start": 0, "end": END, "beam": beam, "longest": LONGEST}
+    kept = beam_search(step, {"source": {"table": table}}, device=torch.device("cpu"), **shared)
+    copied = beam_search(step_of(table), {"search": torch.arange(4)}, device=torch.device("cpu"), **shared)
+    assert [[one.symbols for one in row] for row in kept] == [[one.symbols for one in row] for row in copied]
 
 
 @pytest.mark.parametrize("beam", [1, 2, 5])

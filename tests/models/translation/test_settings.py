@@ -178,7 +178,7 @@ def test_transformers_for_two_languages_and_for_many() -> None:
 def test_ctranslate2_gets_tokens_and_drops_the_language() -> None:
     prefixes: list[Any] = []
 
-    def translate_batch(tokens: list[list[str]], target_prefix: Any) -> list[Any]:
+    def translate_batch(tokens: list[list[str]], target_prefix: Any, **settings: Any) -> list[Any]:
         prefixes.append(target_prefix)
         first = target_prefix[0] if target_prefix else []
         return [SimpleNamespace(hypotheses=[[*first, *words[::-1]]]) for words in tokens]

@@ -37,3 +37,13 @@ def masked_scores(query: Tensor, keys: Tensor, mask: Tensor) -> Tensor:
     """The product of each query with each key, and -inf at padding."""
     scores = query @ keys.transpose(1, 2)  # batch × steps × source length
     return scores.masked_fill(~mask.unsqueeze(1), -torch.inf)
+
+
+def by_source(rows: Tensor, mask: Tensor) -> Tensor:
+    """batch × steps × size -> sources × (rows of each and steps) × size, as `mask` has one row a source."""
+    return rows.reshape(len(mask), -1, rows.shape[-1])
+
+
+def by_row(values: Tensor, rows: Tensor) -> Tensor:
+    """The inverse of `by_source`, for a batch with as many rows and steps as `rows`."""
+    return values.reshape(rows.shape[0], rows.shape[1], values.shape[-1])

@@ -65,6 +65,7 @@ def distribution(mixture: Mixture, source_ids: Tensor) -> Tensor:
     rows = [*probabilities.shape[:-1], probabilities.shape[-1] + source_ids.shape[1]]
     out = probabilities.new_zeros(rows)  # batch × steps × (vocabulary + source length)
     out[..., : probabilities.shape[-1]] = probabilities
-    index = source_ids.unsqueeze(1).expand_as(mixture.copy)
-    copied = mixture.copy.exp().masked_fill((source_ids == PAD).unsqueeze(1), 0.0)
-    return out.scatter_add(-1, index, copied).log()
+    # A source may have several rows, one after the other.
+    index = source_ids.repeat_interleave(len(out) // len(source_ids), 0).unsqueeze(1).expand_as(mixture.copy)
+    copied = mixture.copy.exp().masked_fill(index == PAD, 0.0)
+    return out.scatter_add_(-1, index, copied).log_()

@@ -17,10 +17,10 @@ from asmeant.errors import DataError, UsageError
 from asmeant.models.baselines.batching import in_order
 from asmeant.models.baselines.saving import ANSWERS, Directory, load_system
 from asmeant.models.baselines.settings import Settings
-from asmeant.models.baselines.system import Answer, System, system_class
+from asmeant.models.baselines.system import Answer, System, Tunable, system_class
 from asmeant.models.baselines.training import Epoch, Trainer, load_weights, use_idle_cores, weights_of
 from asmeant.records import Candidate, Task, to_json
-from asmeant.seams import Metric
+from asmeant.seams import Metric, NeedsCandidates
 
 # A checkpoint is no more often written than this, but for the first.
 SECONDS_BETWEEN_CHECKPOINTS = 15.0
@@ -113,6 +113,8 @@ def train(
         yield epoch
     if not trainer.is_finished:
         directory.save_progress(trainer.progress)
+    if isinstance(system, Tunable):
+        system.tune(data.dev, metrics[0])
     directory.save_system(system)
     directory.finish(_outcome(system, trainer, data, metrics, folder, device))
 
@@ -121,10 +123,14 @@ def train(
 SHAPE = ("level", "embedding", "size", "layers", "heads", "longest")
 
 
+# What these begin with is not a trained system of their own kind.
+OTHER_BASE = ("pretrained", "reranker")
+
+
 def _new_system(data: Data, settings: Settings) -> System:
     """A system with random weights, or with those of a trained one, whose vocabulary it then has."""
     factory = system_class(settings.system)
-    if not settings.base or settings.system == "pretrained":
+    if not settings.base or settings.system in OTHER_BASE:
         return factory.of_tasks(data.train, settings)
     base = load_system(Path(settings.base), torch.device("cpu"))
     if base.settings.system != settings.system:
@@ -146,13 +152,15 @@ def _outcome(
     folder: Path,
     device: torch.device,
 ) -> Mapping[str, Any]:
-    count = max(getattr(metric, "k", 1) for metric in metrics)
+    count = max(metric.k if isinstance(metric, NeedsCandidates) else 1 for metric in metrics)
     begun = time.monotonic()
-    found = {power: _with_power(system, data.dev, power, count) for power in LENGTH_POWERS}
+    by_power = {power: _with_power(system, data.dev, power, count) for power in LENGTH_POWERS}
     answering = (time.monotonic() - begun) / len(LENGTH_POWERS)
-    watched = {power: measured(data.dev, rows, metrics[:1])[metrics[0].name] for power, rows in found.items()}
+    watched = {
+        power: measured(data.dev, rows, metrics[:1])[metrics[0].name] for power, rows in by_power.items()
+    }
     best = max(watched, key=lambda power: watched[power])
-    candidates = found[best]
+    candidates = by_power[best]
     (folder / ANSWERS).write_bytes(
         b"".join(to_json(candidate) + b"\n" for row in candidates for candidate in row)
     )
@@ -216,11 +224,11 @@ def answers_to(system: System, intents: Sequence[str], beam: int, count: int) ->
     device = next(system.network.parameters()).device.type
     size = max(1, HYPOTHESES.get(device, 640) // max(1, beam))
     order = sorted(range(len(intents)), key=lambda number: len(intents[number]))
-    found: dict[int, list[Answer]] = {}
+    answers: dict[int, list[Answer]] = {}
     for numbers in in_order(order, size):
         rows = system.answers([intents[number] for number in numbers], beam, count)
-        found.update(zip(numbers, rows, strict=True))
-    return [found[number] for number in range(len(intents))]
+        answers.update(zip(numbers, rows, strict=True))
+    return [answers[number] for number in range(len(intents))]
 
 
 __all__ = ["Data", "answers_to", "checksum", "held_out", "load_system", "score_all", "train"]

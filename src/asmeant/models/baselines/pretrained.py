@@ -6,23 +6,20 @@ configuration and the tokenizer beside the weights. Intents are the source as th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import torch
 
-from asmeant.errors import ModelError, UsageError
+from asmeant.errors import UsageError
 from asmeant.models.baselines.batching import padded
+from asmeant.models.baselines.hub import load_parts, new_parts, saved_parts
 from asmeant.models.baselines.settings import Settings
-from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different
 from asmeant.records import Task
 
 IGNORED = -100  # a label that is not counted
-EXTRA = "pip install 'asmeant[train,hf]'"
-_TOKENS = ("bos_token", "eos_token", "pad_token", "unk_token", "cls_token", "sep_token", "mask_token")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,57 +28,32 @@ class Example:
     target: tuple[int, ...]
 
 
-class Pretrained:
+class Pretrained(NeuralSystem):
     def __init__(self, network: Any, tokenizer: Any, settings: Settings, start: int) -> None:
         self.network, self.tokenizer, self.settings = network, tokenizer, settings
         self.start = start  # the token with which the decoder begins
 
     @classmethod
     def of_tasks(cls, _tasks: Sequence[Task], settings: Settings) -> Pretrained:
-        library = _library()
         if not settings.base:
             raise UsageError(
                 "Fine-tuning needs a model to begin with. Say: --base DIRECTORY, or a name on the hub"
             )
-        try:
-            network = library.AutoModelForSeq2SeqLM.from_pretrained(settings.base, dtype=torch.float32)
-            tokenizer = library.AutoTokenizer.from_pretrained(settings.base)
-        except (OSError, ValueError, KeyError) as error:
-            reason = str(error).strip().partition("\n")[0]
-            raise ModelError(
-                f"{settings.base} cannot be used as an encoder-decoder: {reason} "
-                f"Name a directory that transformers has written, or a model of the hub."
-            ) from error
-        if not getattr(tokenizer, "is_fast", False):
-            raise ModelError(
-                f"The tokenizer of {settings.base} has no fast form, which is needed to keep it."
-            )
+        network, tokenizer = load_parts(
+            settings.base, "AutoModelForSeq2SeqLM", "an encoder-decoder", dtype=torch.float32
+        )
         labels = torch.tensor([tokenizer(text_target="x").input_ids])
         start = int(network.prepare_decoder_input_ids_from_labels(labels)[0, 0])
         return cls(network, tokenizer, settings, start)
 
     @classmethod
     def of_knowledge(cls, knowledge: Mapping[str, Any], settings: Settings) -> Pretrained:
-        library = _library()
-        config = library.AutoConfig.for_model(**knowledge["config"])
-        network = library.AutoModelForSeq2SeqLM.from_config(config)
-        backend = import_module("tokenizers").Tokenizer.from_str(knowledge["tokenizer"])
-        tokenizer = library.PreTrainedTokenizerFast(tokenizer_object=backend, **knowledge["special_tokens"])
+        network, tokenizer = new_parts(knowledge, "AutoModelForSeq2SeqLM")
         return cls(network, tokenizer, settings, knowledge["start"])
 
     @property
     def knowledge(self) -> Mapping[str, Any]:
-        special = {name: getattr(self.tokenizer, name, None) for name in _TOKENS}
-        return {
-            "config": json.loads(self.network.config.to_json_string(use_diff=False)),
-            "tokenizer": self.tokenizer.backend_tokenizer.to_str(),
-            "special_tokens": {name: str(token) for name, token in special.items() if token is not None},
-            "start": self.start,
-        }
-
-    @property
-    def device(self) -> torch.device:
-        return next(self.network.parameters()).device
+        return {**saved_parts(self.network, self.tokenizer), "start": self.start}
 
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         return [
@@ -90,16 +62,13 @@ class Pretrained:
             for reference in task.references
         ]
 
-    def length(self, example: Example) -> int:
-        return len(example.target)
-
     def loss(self, batch: Sequence[Example]) -> Loss:
         source = padded([example.source for example in batch], self.device, self._padding)
         labels = padded([example.target for example in batch], self.device, IGNORED)  # batch × steps
-        found = self.network(input_ids=source, attention_mask=source != self._padding, labels=labels)
+        outputs = self.network(input_ids=source, attention_mask=source != self._padding, labels=labels)
         kept = labels != IGNORED
         total = torch.nn.functional.cross_entropy(
-            found.logits.flatten(0, 1).float(),
+            outputs.logits.flatten(0, 1).float(),
             labels.flatten(),
             ignore_index=IGNORED,
             label_smoothing=self.settings.smoothing if self.network.training else 0.0,
@@ -110,7 +79,7 @@ class Pretrained:
     @torch.no_grad()
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
         source = padded([self._source(intent) for intent in intents], self.device, self._padding)
-        found = self.network.generate(
+        generated = self.network.generate(
             input_ids=source,
             attention_mask=source != self._padding,
             decoder_start_token_id=self.start,
@@ -123,8 +92,8 @@ class Pretrained:
             output_scores=True,
             return_dict_in_generate=True,
         )
-        texts = self.tokenizer.batch_decode(found.sequences, skip_special_tokens=True)
-        scores = getattr(found, "sequences_scores", None)  # a beam of 1 has none
+        texts = self.tokenizer.batch_decode(generated.sequences, skip_special_tokens=True)
+        scores = getattr(generated, "sequences_scores", None)  # a beam of 1 has none
         values = [0.0] * len(texts) if scores is None else scores.tolist()
         each = min(beam, count)
         return [
@@ -149,10 +118,3 @@ class Pretrained:
 
 def _groups(rows: list[tuple[str, float]], size: int) -> list[list[tuple[str, float]]]:
     return [rows[start : start + size] for start in range(0, len(rows), size)]
-
-
-def _library() -> Any:
-    try:
-        return import_module("transformers")
-    except ImportError as error:
-        raise UsageError(f"Fine-tuning needs transformers, which is not installed. Say: {EXTRA}") from error

@@ -1,24 +1,29 @@
 """A step -> the best sequences: one batched beam search for all systems.
 
 A system gives a step, from the states of hypotheses to the log-probability of each next symbol, and may
-give a mask of the symbols that are legal. States are tensors or lists with one row for each hypothesis; the
-items of a list follow the symbols that are written by their method `after(symbol)`.
+give a mask of the symbols that are legal. All searches have equally many hypotheses, one search after the
+other, so that what they know of their source is kept once for each search and not for each hypothesis.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from bisect import insort
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import torch
 from torch import Tensor
 
-# One row for each hypothesis: tensors are indexed, lists are picked from.
+# Tensors have one row for each hypothesis. Lists have one item for each, which follows the symbols that are
+# written by its method `after(symbol)`. A mapping holds tensors with one row for each search.
 State: TypeAlias = Mapping[str, Any]
 Step: TypeAlias = Callable[[State, Tensor], "Stepped"]
 # The state after the last symbol -> hypotheses × symbols, true where a symbol may follow.
 Legal: TypeAlias = Callable[[State], Tensor]
+# The last symbol, and all that was written before it.
+Prefix: TypeAlias = "tuple[Prefix, int] | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,39 +66,44 @@ def beam_search(
     wide beam prefers short ones. A search ends when none of its open hypotheses is as good as its `beam`
     best finished ones.
     """
-    searches = _Searches(count, beam, power)
+    finished = [_Finished(beam, power) for _ in range(count)]
+    owners = list(range(count))  # the searches that are open
     last = torch.full((count,), start, device=device)  # hypotheses
-    scores = torch.zeros(count, device=device)
-    owners = torch.arange(count, device=device)  # the search of each hypothesis
-    prefixes: list[tuple[int, ...]] = [()] * count
+    scores = torch.zeros((count, 1), device=device)  # searches × hypotheses of each
+    prefixes: list[Prefix] = [None] * count
     for length in range(1, longest + 1):
         stepped = step(state, last)
         log_probabilities = stepped.log_probabilities
         if legal is not None:
             log_probabilities = among(log_probabilities, legal(state))
-        best = _best_of_each(scores.unsqueeze(1) + log_probabilities, owners, count, beam)
-        if not len(best.scores):
+        best = _continued(scores, log_probabilities, beam)
+        rows, symbols = best.rows.flatten().tolist(), best.symbols.flatten().tolist()
+        prefixes = [(prefixes[row], symbol) for row, symbol in zip(rows, symbols, strict=True)]
+        values = best.scores.flatten().tolist()
+        followers = _followers(stepped.state, rows, symbols, values)
+        done = best.symbols == end if is_done is None else is_done(followers).view_as(best.symbols)
+        alive = best.scores > -torch.inf
+        for number in (done & alive).flatten().nonzero().flatten().tolist():
+            search = number // best.scores.shape[1]
+            written = tuple(_unwound(prefixes[number]))
+            ending = {name: items[number] for name, items in followers.items()}
+            symbols_of = written[:-1] if is_done is None else written
+            finished[owners[search]].add(Hypothesis(symbols_of, values[number], ending))
+        bars = torch.tensor([finished[owner].bar for owner in owners], device=device).unsqueeze(1)
+        is_open = alive & ~done & (best.scores / length**power > bars)  # searches × hypotheses of each
+        kept = _kept(is_open)
+        if not len(kept.searches):
             break
-        symbols, rows = best.symbols.tolist(), best.rows.tolist()
-        prefixes = [(*prefixes[row], symbol) for row, symbol in zip(rows, symbols, strict=True)]
-        followed = _followed(stepped.state, rows, symbols)
-        done = best.symbols == end if is_done is None else is_done(followed)
-        owners = owners[best.rows]
-        for row in done.nonzero().flatten().tolist():
-            symbols_of = prefixes[row][:-1] if is_done is None else prefixes[row]
-            ending = {name: items[row] for name, items in followed.items()}
-            searches.finish(int(owners[row]), Hypothesis(symbols_of, float(best.scores[row]), ending))
-        kept = searches.open_rows(~done, owners, best.scores, length)
-        if not len(kept):
-            break
-        picked = kept.tolist()
+        picked = kept.slots.flatten().tolist()
         state = {
-            **_selected(stepped.state, best.rows[kept]),
-            **{name: [items[row] for row in picked] for name, items in followed.items()},
+            **_selected(stepped.state, best.rows.flatten()[kept.slots.flatten()], kept.searches),
+            **{name: [items[number] for number in picked] for name, items in followers.items()},
         }
-        last, scores, owners = best.symbols[kept], best.scores[kept], owners[kept]
-        prefixes = [prefixes[row] for row in picked]
-    return searches.ranked()
+        last = best.symbols.flatten()[kept.slots.flatten()]
+        scores = best.scores.flatten()[kept.slots].masked_fill(~kept.is_open, -torch.inf)
+        owners = [owners[search] for search in kept.searches.tolist()]
+        prefixes = [prefixes[number] for number in picked]
+    return [one.ranked() for one in finished]
 
 
 def among(log_probabilities: Tensor, legal: Tensor) -> Tensor:
@@ -102,72 +112,104 @@ def among(log_probabilities: Tensor, legal: Tensor) -> Tensor:
     return shared.where(legal, -torch.inf)
 
 
-def _selected(state: State, rows: Tensor) -> dict[str, Tensor]:
-    """The tensors of those hypotheses, in that order."""
-    tensors = {name: value for name, value in state.items() if isinstance(value, Tensor)}
-    return {name: value.index_select(0, rows) for name, value in tensors.items()}
-
-
-def _followed(state: State, rows: Sequence[int], symbols: Sequence[int]) -> dict[str, list[Any]]:
-    """What is not a tensor follows the symbols by itself: each item has a method `after(symbol)`."""
-    return {
-        name: [items[row].after(symbol) for row, symbol in zip(rows, symbols, strict=True)]
-        for name, items in state.items()
-        if not isinstance(items, Tensor)
-    }
-
-
 @dataclass(frozen=True, slots=True)
-class _Best:
-    rows: Tensor  # of the hypotheses that go on
+class _Continued:
+    """All of them: searches × hypotheses of each, best first."""
+
+    rows: Tensor  # the hypothesis that is continued
     symbols: Tensor
     scores: Tensor
 
 
-def _best_of_each(totals: Tensor, owners: Tensor, count: int, beam: int) -> _Best:
-    """The `beam` best continuations of each search. `totals`: hypotheses × symbols; owners are in order."""
-    width = min(beam, totals.shape[1])
-    scores, symbols = totals.topk(width, -1)  # hypotheses × width: no more of one can be among the best
-    rows = torch.arange(len(owners), device=owners.device).unsqueeze(1).expand_as(symbols)
-    first = torch.searchsorted(owners, torch.arange(count, device=owners.device))
-    place = (torch.arange(len(owners), device=owners.device) - first[owners]) * width
-    slots = int(place.max()) + width
-    table = scores.new_full((count, slots), -torch.inf)
-    columns = place.unsqueeze(1) + torch.arange(width, device=owners.device)
-    table[owners.unsqueeze(1).expand_as(columns), columns] = scores
-    where = torch.zeros((count, slots), dtype=torch.long, device=owners.device)
-    where[owners.unsqueeze(1).expand_as(columns), columns] = (rows * totals.shape[1]) + symbols
-    kept, index = table.topk(min(beam, slots), -1)  # searches × beam
-    flat = where.gather(1, index).flatten()
-    finite = kept.flatten() > -torch.inf
-    flat = flat[finite]
-    return _Best(flat // totals.shape[1], flat % totals.shape[1], kept.flatten()[finite])
+def _continued(scores: Tensor, log_probabilities: Tensor, beam: int) -> _Continued:
+    """The `beam` best continuations of each search. Where there are fewer, the best is repeated, at -inf."""
+    searches, width = scores.shape
+    totals = scores.view(-1, 1) + log_probabilities  # hypotheses × symbols
+    # No more than `beam` continuations of one hypothesis can be among the best.
+    best_scores, best_symbols = totals.topk(min(beam, totals.shape[1]), -1)
+    each = best_scores.shape[1]
+    kept, index = best_scores.view(searches, -1).topk(min(beam, width * each), -1)  # searches × new width
+    index = index.where(kept > -torch.inf, index[:, :1])
+    first_rows = torch.arange(searches, device=scores.device).unsqueeze(1) * width
+    symbols = best_symbols.view(searches, -1).gather(1, index)
+    return _Continued(first_rows + index // each, symbols, kept)
 
 
-class _Searches:
-    """The finished hypotheses of each search."""
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    searches: Tensor  # those that go on
+    slots: Tensor  # searches × new width: the continuations that go on, as numbers among all
+    is_open: Tensor  # searches × new width: false where a slot only fills the row
 
-    def __init__(self, count: int, beam: int, power: float) -> None:
-        self.beam, self.power = beam, power
-        self.finished: list[list[Hypothesis]] = [[] for _ in range(count)]
 
-    def finish(self, search: int, hypothesis: Hypothesis) -> None:
-        self.finished[search].append(hypothesis)
+def _kept(is_open: Tensor) -> _Kept:
+    """The searches with an open hypothesis, with as many slots as the one with the most needs."""
+    searches = is_open.any(1).nonzero().flatten()
+    counts = is_open[searches].sum(1, keepdim=True)
+    width = int(counts.max()) if len(searches) else 0
+    # Open ones first, in their order. A slot that is left over repeats the first, without a score.
+    order = (~is_open[searches]).to(torch.uint8).argsort(dim=1, stable=True)[:, :width]
+    filled = torch.arange(width, device=is_open.device).unsqueeze(0) < counts
+    slots = order.where(filled, order[:, :1]) + searches.unsqueeze(1) * is_open.shape[1]
+    return _Kept(searches, slots, filled)
 
-    def open_rows(self, is_open: Tensor, owners: Tensor, scores: Tensor, length: int) -> Tensor:
-        """Those that are not finished, and that may still be among the best of their search."""
-        bars = [-torch.inf] * len(self.finished)
-        for search, hypotheses in enumerate(self.finished):
-            if len(hypotheses) >= self.beam:
-                bars[search] = sorted(map(self._worth, hypotheses), reverse=True)[self.beam - 1]
-        bar = torch.tensor(bars, device=scores.device, dtype=scores.dtype)
-        return (is_open & (scores / length**self.power > bar[owners])).nonzero().flatten()
 
-    def ranked(self) -> list[list[Hypothesis]]:
-        return [
-            sorted(hypotheses, key=self._worth, reverse=True)[: self.beam] for hypotheses in self.finished
+def _selected(state: State, rows: Tensor, searches: Tensor) -> dict[str, Any]:
+    """The tensors of those hypotheses and those searches, in that order."""
+    selected: dict[str, Any] = {}
+    for name, value in state.items():
+        if isinstance(value, Tensor):
+            selected[name] = value.index_select(0, rows)
+        elif isinstance(value, Mapping):
+            is_all = all(len(each) == len(searches) for each in value.values())
+            selected[name] = (
+                value if is_all else {key: each.index_select(0, searches) for key, each in value.items()}
+            )
+    return selected
+
+
+def _followers(
+    state: State, rows: Sequence[int], symbols: Sequence[int], scores: Sequence[float]
+) -> dict[str, list[Any]]:
+    """The lists, whose items follow the symbols by themselves. A symbol without a score is not legal."""
+    return {
+        name: [
+            items[row].after(symbol) if score > -math.inf else items[row]
+            for row, symbol, score in zip(rows, symbols, scores, strict=True)
         ]
+        for name, items in state.items()
+        if isinstance(items, list)
+    }
 
-    def _worth(self, hypothesis: Hypothesis) -> float:
+
+def _unwound(prefix: Prefix) -> Iterator[int]:
+    symbols = []
+    while prefix is not None:
+        prefix, symbol = prefix
+        symbols.append(symbol)
+    return reversed(symbols)
+
+
+class _Finished:
+    """The finished hypotheses of one search."""
+
+    def __init__(self, beam: int, power: float) -> None:
+        self.beam, self.power = beam, power
+        self.hypotheses: list[Hypothesis] = []
+        self.values: list[float] = []  # their negative values, in order
+
+    def add(self, hypothesis: Hypothesis) -> None:
+        self.hypotheses.append(hypothesis)
+        insort(self.values, -self._value(hypothesis))
+
+    @property
+    def bar(self) -> float:
+        """What a hypothesis must be worth to be among the best."""
+        return -torch.inf if len(self.values) < self.beam else -self.values[self.beam - 1]
+
+    def ranked(self) -> list[Hypothesis]:
+        return sorted(self.hypotheses, key=self._value, reverse=True)[: self.beam]
+
+    def _value(self, hypothesis: Hypothesis) -> float:
         # One symbol more than it has: the end counts, too.
         return hypothesis.log_probability / (len(hypothesis.symbols) + 1) ** self.power

@@ -6,25 +6,29 @@ before it, and whole sequences go through the network at once.
 
 CopyNet also copies from the source. What it has just written is read again where it stands in the source
 (Gu et al. 2016, section 3.3, here with equal weights), so that it knows what comes next there.
+
+Where a token is a whole argument, a rare one may be written as unknown: then the word that is attended to
+stands for it, and the structure of the command is right even where an argument is not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from asmeant.models.baselines.attention import Attention, masked_scores
+from asmeant.models.baselines.attention import Attention, by_row, by_source, masked_scores
 from asmeant.models.baselines.batching import padded
 from asmeant.models.baselines.copying import Mixture, distribution, jointly, likelihood
 from asmeant.models.baselines.encoder import Encoder, VariationalDropout
 from asmeant.models.baselines.levels import command_of, command_tokens, intent_tokens, learned_form
-from asmeant.models.baselines.search import State, Stepped, beam_search
+from asmeant.models.baselines.rare_words import most_attended
+from asmeant.models.baselines.search import Hypothesis, State, Stepped
 from asmeant.models.baselines.settings import Settings
-from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different, is_valid
 from asmeant.models.baselines.vocabulary import (
     END,
     PAD,
@@ -39,9 +43,18 @@ from asmeant.records import Task
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """An intent: as it is written, as the encoder reads it, and the symbols that copy its tokens."""
+
+    tokens: tuple[str, ...]
+    ids: tuple[int, ...]
+    copied_as: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Example:
-    source: tuple[str, ...]
-    target: tuple[str, ...]
+    source: Source
+    target: tuple[int, ...]
 
 
 class Network(nn.Module):
@@ -63,156 +76,171 @@ class Network(nn.Module):
         self.copy_keys = nn.Linear(memory, size, bias=False) if self.copies else None
         self.copy_bias = nn.Parameter(torch.zeros(1))
 
-    def begin(self, source: Tensor, copied_as: Tensor) -> dict[str, Tensor]:
+    def begin(self, source: Tensor, copied_as: Tensor) -> dict[str, Any]:
         """The state before the first symbol; one row for each source."""
         encoded = self.encoder(source)
-        state = {
-            "memory": encoded.memory,  # batch × source length × size
-            "mask": encoded.mask,  # batch × source length
+        read = {
+            "memory": encoded.memory,  # sources × source length × size
+            "mask": encoded.mask,  # sources × source length
             "keys": self.attention.keys(encoded.memory),
-            "source_ids": copied_as,  # batch × source length
+            "source_ids": copied_as,  # sources × source length
+        }
+        if self.copy_keys is not None:
+            read["copy_keys"] = torch.tanh(self.copy_keys(encoded.memory))
+        return {
+            "source": read,
             "first": torch.tanh(self.first_state(encoded.last)),  # batch × size
             "second": torch.tanh(self.second_state(encoded.last)),
         }
-        if self.copy_keys is not None:
-            state["copy_keys"] = torch.tanh(self.copy_keys(encoded.memory))
-        return state
 
-    def forward(self, state: State, inputs: Tensor) -> tuple[Mixture, dict[str, Tensor]]:
-        """All steps at once. `inputs`: batch × steps, the symbols before each step."""
+    def forward(self, state: State, inputs: Tensor) -> tuple[Mixture, dict[str, Any]]:
+        """All steps at once. `inputs`: batch × steps, the symbols before each step.
+
+        A source may have several rows of the batch, one after the other, as in a beam search.
+        """
         known = inputs.masked_fill(inputs >= self.embed.num_embeddings, UNKNOWN)
         embedded = self.embed(known)  # batch × steps × embedding
         if self.copy_keys is not None:
             embedded = torch.cat([embedded, self._read_again(state, inputs)], -1)
         first, first_last = self.first(self.dropout(embedded), state["first"].unsqueeze(0))
         first = self.dropout(first)
-        attended = self.attention(first, state["keys"], state["memory"], state["mask"])
-        both = torch.cat([first, attended.context], -1)  # batch × steps × (size + memory)
+        read = state["source"]
+        attended = self.attention(by_source(first, read["mask"]), read["keys"], read["memory"], read["mask"])
+        context = by_row(attended.context, inputs)  # batch × steps × memory
+        both = torch.cat([first, context], -1)  # batch × steps × (size + memory)
         second, second_last = self.second(both, state["second"].unsqueeze(0))
         hidden = self.out(torch.cat([self.dropout(second), both], -1))  # batch × steps × embedding
         mixture = self._mixture(state, self.scores(hidden), second)
-        last = {"first": first_last.squeeze(0), "second": second_last.squeeze(0), "decoded": second}
-        return mixture, {**state, **last}
+        last = {"first": first_last.squeeze(0), "second": second_last.squeeze(0)}
+        # What each step decided by: batch × steps × size, and × source length.
+        return mixture, {**state, **last, "decoded": second, "attention": by_row(attended.weights, inputs)}
 
     def _read_again(self, state: State, inputs: Tensor) -> Tensor:
-        same = inputs.unsqueeze(-1) == state["source_ids"].unsqueeze(1)  # batch × steps × source length
-        weights = (same & state["mask"].unsqueeze(1)).to(state["memory"].dtype)
+        read = state["source"]
+        symbols = by_source(inputs.unsqueeze(-1), read["mask"])  # sources × rows and steps × 1
+        same = symbols == read["source_ids"].unsqueeze(1)  # sources × rows and steps × source length
+        weights = (same & read["mask"].unsqueeze(1)).to(read["memory"].dtype)
         weights = weights / weights.sum(-1, keepdim=True).clamp(min=1)
-        return weights @ state["memory"]  # batch × steps × memory
+        return by_row(weights @ read["memory"], inputs)  # batch × steps × memory
 
     def _mixture(self, state: State, scores: Tensor, second: Tensor) -> Mixture:
-        if "copy_keys" not in state:
+        read = state["source"]
+        if "copy_keys" not in read:
             return Mixture(scores.log_softmax(-1), scores.new_empty((*scores.shape[:-1], 0)))
-        copying = masked_scores(second, state["copy_keys"], state["mask"]) + self.copy_bias
-        return jointly(scores, copying)
+        copying = masked_scores(by_source(second, read["mask"]), read["copy_keys"], read["mask"])
+        return jointly(scores, by_row(copying, second) + self.copy_bias)
 
 
-class Seq2Seq:
+class Seq2Seq(NeuralSystem):
     """Seq2Seq, and CopyNet where the settings say so."""
 
-    def __init__(self, sources: Vocabulary, targets: Vocabulary, settings: Settings) -> None:
+    network: Network
+
+    def __init__(
+        self, sources: Vocabulary, targets: Vocabulary, code_language: str, settings: Settings
+    ) -> None:
         self.settings, self.sources, self.targets = settings, sources, targets
+        self.code_language = code_language
         self.network = Network(len(sources), len(targets), settings)
+        # What cannot be written.
+        self.illegal = [PAD, START] if settings.level == "token" else [PAD, START, UNKNOWN]
 
     @classmethod
     def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> Seq2Seq:
-        examples = _examples(tasks, settings)
-        sources = (learned_form(example.source, settings.level) for example in examples)
+        pairs = list(_pairs(tasks, settings))
         least = 1 if settings.level == "character" else settings.least_count
         return cls(
-            Vocabulary.of(sources, least),
-            Vocabulary.of((example.target for example in examples), settings.least_target_count),
+            Vocabulary.of((learned_form(source, settings.level) for source, _ in pairs), least),
+            Vocabulary.of((target for _, target in pairs), settings.least_target_count),
+            tasks[0].code_language,
             settings,
         )
 
     @classmethod
     def of_knowledge(cls, knowledge: Mapping[str, Any], settings: Settings) -> Seq2Seq:
-        return cls(Vocabulary(knowledge["sources"]), Vocabulary(knowledge["targets"]), settings)
+        sources, targets = Vocabulary(knowledge["sources"]), Vocabulary(knowledge["targets"])
+        return cls(sources, targets, knowledge.get("code_language", "bash"), settings)
 
     @property
     def knowledge(self) -> Mapping[str, Any]:
-        return {"sources": self.sources.tokens, "targets": self.targets.tokens}
-
-    @property
-    def device(self) -> torch.device:
-        return next(self.network.parameters()).device
+        return {
+            "sources": self.sources.tokens,
+            "targets": self.targets.tokens,
+            "code_language": self.code_language,
+        }
 
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         return [
-            example
-            for example in _examples(tasks, self.settings)
-            if len(example.target) <= self.settings.longest
+            self._example(source, target)
+            for source, target in _pairs(tasks, self.settings)
+            if len(target) <= self.settings.longest
         ]
-
-    def length(self, example: Example) -> int:
-        return len(example.target)
 
     def loss(self, batch: Sequence[Example]) -> Loss:
+        return Loss(-self._likelihoods(batch).sum(), sum(len(example.target) + 1 for example in batch))
+
+    def log_likelihoods(self, tasks: Sequence[Task]) -> list[float]:
+        """The log-probability of the first reference of each task."""
+        pairs = _pairs(tasks, self.settings)
+        values: list[float] = self._likelihoods([self._example(*pair) for pair in pairs]).sum(1).tolist()
+        return values
+
+    def _likelihoods(self, batch: Sequence[Example]) -> Tensor:
+        """The log-probability of each token of each target, and 0 at padding: batch × steps."""
         state = self._begin([example.source for example in batch])
-        rows = [self._target(example) for example in batch]
-        inputs = padded([[START, *row] for row in rows], self.device)  # batch × steps
-        outputs = padded([[*row, END] for row in rows], self.device)
+        inputs = padded([[START, *example.target] for example in batch], self.device)  # batch × steps
+        outputs = padded([[*example.target, END] for example in batch], self.device)
         mixture, _ = self.network(state, inputs)
-        kept = outputs != PAD
-        found = likelihood(mixture, outputs, state["source_ids"], UNKNOWN)
-        return Loss(-found[kept].sum(), int(kept.sum()))
+        likelihoods = likelihood(mixture, outputs, state["source"]["source_ids"], UNKNOWN)
+        return likelihoods.where(outputs != PAD, 0.0)
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
-        sources = [tuple(intent_tokens(intent, self.settings.level)) for intent in intents]
-        found = beam_search(
-            self._step,
-            self._begin(sources),
-            count=len(sources),
-            start=START,
-            end=END,
-            beam=beam,
-            longest=self.settings.longest,
-            power=self.settings.length_power,
-            device=self.device,
-        )
+        sources = [self._source(intent_tokens(intent, self.settings.level)) for intent in intents]
+        searches = self.search(self._step, self._begin(sources), len(sources), beam)
         return [
-            different(
-                [
-                    Answer(self._written(hypothesis.symbols, source), hypothesis.log_probability)
-                    for hypothesis in hypotheses
-                ],
-                count,
-            )
-            for source, hypotheses in zip(sources, found, strict=True)
+            different(self._answers(source, hypotheses), count, is_valid(self.code_language))
+            for source, hypotheses in zip(sources, searches, strict=True)
         ]
 
-    def _written(self, symbols: Sequence[int], source: Sequence[str]) -> str:
-        return command_of(written(symbols, source, self.targets), self.settings.level)
+    def _answers(self, source: Source, hypotheses: Sequence[Hypothesis]) -> Iterator[Answer]:
+        for hypothesis in hypotheses:
+            symbols = hypothesis.symbols
+            if UNKNOWN in symbols:
+                attended = most_attended(self.network, self._begin([source]), symbols)
+                size = len(self.targets)
+                symbols = tuple(
+                    size + place if symbol == UNKNOWN and source.tokens else symbol
+                    for symbol, place in zip(symbols, attended, strict=True)
+                )
+            tokens = written(symbols, source.tokens, self.targets)
+            yield Answer(command_of(tokens, self.settings.level), hypothesis.log_probability)
 
-    def _target(self, example: Example) -> list[int]:
-        source = example.source if self.network.copies else ()
-        return target_ids(example.target, source, self.targets)
+    def _source(self, tokens: Sequence[str]) -> Source:
+        ids = self.sources.ids(learned_form(tokens, self.settings.level))
+        return Source(tuple(tokens), tuple(ids), tuple(source_ids(tokens, self.targets)))
 
-    def _begin(self, sources: Sequence[Sequence[str]]) -> dict[str, Tensor]:
+    def _example(self, tokens: Sequence[str], target: Sequence[str]) -> Example:
+        copied = tokens if self.network.copies else ()
+        return Example(self._source(tokens), tuple(target_ids(target, copied, self.targets)))
+
+    def _begin(self, sources: Sequence[Source]) -> dict[str, Any]:
         # An intent without a word still needs a position to attend to.
-        forms = [self.sources.ids(learned_form(source, self.settings.level)) or [END] for source in sources]
-        copied_as = [source_ids(source, self.targets) or [PAD] for source in sources]
-        state: dict[str, Tensor] = self.network.begin(
-            padded(forms, self.device), padded(copied_as, self.device)
-        )
-        return state
+        ids = padded([source.ids or (END,) for source in sources], self.device)  # batch × source length
+        copied_as = padded([source.copied_as or (PAD,) for source in sources], self.device)
+        return self.network.begin(ids, copied_as)
 
     def _step(self, state: State, last: Tensor) -> Stepped:
         mixture, state = self.network(state, last.unsqueeze(1))
         if self.network.copies:
-            scores = distribution(mixture, state["source_ids"]).squeeze(1)
+            scores = distribution(mixture, state["source"]["source_ids"]).squeeze(1)
         else:
             scores = mixture.generate.squeeze(1)  # hypotheses × vocabulary
-        scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
+        scores[:, self.illegal] = -torch.inf
         return Stepped(scores.log_softmax(-1), state)
 
 
-def _examples(tasks: Sequence[Task], settings: Settings) -> list[Example]:
-    return [
-        Example(
-            tuple(intent_tokens(task.intent, settings.level)),
-            tuple(command_tokens(reference, settings.level, task.code_language)),
-        )
-        for task in tasks
-        for reference in task.references
-    ]
+def _pairs(tasks: Sequence[Task], settings: Settings) -> Iterator[tuple[list[str], list[str]]]:
+    for task in tasks:
+        source = intent_tokens(task.intent, settings.level)
+        for reference in task.references:
+            yield source, command_tokens(reference, settings.level, task.code_language)

@@ -9,6 +9,8 @@ from typing import Any
 from asmeant.errors import UnknownNameError, UsageError
 from asmeant.languages.bash.tokens import Size
 
+# The systems that work on tokens of any size.
+LEVELLED = ("seq2seq", "copynet")
 LEVELS: tuple[Size, ...] = ("character", "token", "sub-token")
 
 
@@ -20,7 +22,8 @@ class Settings:
     the best weights are restored; after so many `trials` of that, training ends. `validate_every` and
     `warmup` are counted in epochs. `beam` is for answers, `validation_beam` for the score that is watched
     in training. `average` is the decay of the moving average of weights, and 0 for none. `base` names
-    weights to begin with: a trained directory, or what transformers loads.
+    weights to begin with: a trained directory, or what transformers loads. `encoder` names a pretrained
+    encoder in the place of TAE's own.
     """
 
     system: str = "seq2seq"
@@ -49,15 +52,17 @@ class Settings:
     length_power: float = 0.0
     seed: int = 0
     base: str = ""
+    encoder: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
 # What differs from the defaults above. NL2Bash's section 6.1 has GRU cells of 400 (encoder 2 × 200),
 # dropout 0.4, batches of 128, a beam of 100, and words of intents from 4 occurrences on. Its learning rate
-# is 0.0001; with halving on a plateau, 0.001 arrives at the same place in a tenth of the epochs.
+# is 0.0001; with halving on a plateau, 0.001 arrives at the same place in a tenth of the epochs. Here dropout
+# is in four places, which is too much for Seq2Seq on sub-tokens.
 DEFAULTS: dict[str, Settings] = {
-    "seq2seq": Settings(),
-    "copynet": Settings(system="copynet", least_target_count=2),
+    "seq2seq": Settings(dropout=0.3, epochs=120, validate_every=2),
+    "copynet": Settings(system="copynet", least_target_count=2, epochs=120, validate_every=2),
     # The paper's decoder has 4 layers, label smoothing 0.1, an average of 0.999, half as much code alone as
     # pairs, and a beam of 10. Its encoder is BERT; from scratch a smaller one learns more of 2,000 pairs.
     "tae": Settings(
@@ -89,6 +94,21 @@ DEFAULTS: dict[str, Settings] = {
         beam=5,
         longest=200,
     ),
+    # Small networks beside the trained system whose answers are ranked.
+    "reranker": Settings(
+        system="reranker",
+        embedding=128,
+        size=256,
+        dropout=0.3,
+        batch=32,
+        epochs=20,
+        patience=3,
+        trials=1,
+        validate_every=4,
+        least_count=2,
+        beam=15,
+        validation_beam=15,
+    ),
     "tellina": Settings(system="tellina", level="token", least_target_count=2, longest=60),
     # As the authors train it on CoNaLa, but for batches of 32 in place of 10.
     "tranx": Settings(
@@ -110,15 +130,22 @@ DEFAULTS: dict[str, Settings] = {
 }
 
 
+# What differs by the size of tokens. Three to four letters are one sub-token, and their wide beams are slow.
+# A token that is a rare argument is unknown, as a rare word of an intent is.
+LEVEL_DEFAULTS: dict[str, dict[str, Any]] = {
+    "character": {"longest": 400, "validate_every": 4, "beam": 20},
+    "token": {"least_target_count": 4, "dropout": 0.4},
+}
+
+
 def settings_for(system: str, changes: Mapping[str, Any]) -> Settings:
     """The defaults of a system, with changes."""
     if system not in DEFAULTS:
         raise UnknownNameError("system to train", system, DEFAULTS, "asmeant train --help")
-    settings = replace(DEFAULTS[system], **changes)
-    if settings.level == "character":
-        # Three to four letters are one sub-token.
-        settings = replace(settings, longest=max(settings.longest, 4 * DEFAULTS[system].longest))
-    return settings
+    settings = DEFAULTS[system]
+    if system in LEVELLED:
+        settings = replace(settings, **LEVEL_DEFAULTS.get(changes.get("level", settings.level), {}))
+    return replace(settings, **changes)
 
 
 def read_changes(words: Iterable[str]) -> dict[str, Any]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
+import torch
 from torch import Tensor, nn
 
+from asmeant.languages import python
+from asmeant.languages.bash import BashSyntaxError, parse
+from asmeant.models.baselines.search import Hypothesis, Legal, State, Step, beam_search
 from asmeant.models.baselines.settings import Settings
+from asmeant.models.baselines.vocabulary import END, START
 from asmeant.records import Task
+from asmeant.seams import Metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +50,68 @@ class System(Protocol):
 
     def length(self, example: Any) -> int: ...
 
+    def parameter_groups(self, rate: float) -> list[dict[str, Any]]:
+        """The weights to train, with the learning rate of each group."""
+        ...
+
     def loss(self, batch: Sequence[Any]) -> Loss: ...
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
         """At most `count` different answers to each intent, best first."""
         ...
+
+
+@runtime_checkable
+class Tunable(Protocol):
+    """A system with something to choose on the validation tasks when it is trained."""
+
+    def tune(self, tasks: Sequence[Task], metric: Metric) -> None: ...
+
+
+class NeuralSystem:
+    """What systems share: the device of the network, the length of an example, and the beam search."""
+
+    settings: Settings
+    network: nn.Module
+
+    @property
+    def device(self) -> torch.device:
+        return next(self.network.parameters()).device
+
+    def length(self, example: Any) -> int:
+        """The number of predictions of an example."""
+        return len(example.target)
+
+    def parameter_groups(self, rate: float) -> list[dict[str, Any]]:
+        """The weights to train, with the learning rate of each group: here one for all."""
+        return [{"params": list(self.network.parameters()), "lr": rate}]
+
+    def search(
+        self,
+        step: Step,
+        state: State,
+        count: int,
+        beam: int,
+        *,
+        start: int = START,
+        end: int = END,
+        legal: Legal | None = None,
+        is_done: Callable[[State], Tensor] | None = None,
+    ) -> list[list[Hypothesis]]:
+        """The best finished sequences of `count` searches, as long and ranked as the settings say."""
+        return beam_search(
+            step,
+            state,
+            count=count,
+            start=start,
+            end=end,
+            beam=beam,
+            longest=self.settings.longest,
+            power=self.settings.length_power,
+            device=self.device,
+            legal=legal,
+            is_done=is_done,
+        )
 
 
 class SystemFactory(Protocol):
@@ -66,18 +129,38 @@ _CLASSES = {
     "tellina": "tellina.tellina:Tellina",
     "tae": "tae:Tae",
     "tranx": "tranx.tranx:TranX",
+    "reranker": "reranking:Reranker",
 }
 
 
 def system_class(name: str) -> SystemFactory:
     module, _, attribute = _CLASSES[name].partition(":")
-    found: SystemFactory = getattr(import_module(f"asmeant.models.baselines.{module}"), attribute)
-    return found
+    factory: SystemFactory = getattr(import_module(f"asmeant.models.baselines.{module}"), attribute)
+    return factory
 
 
-def different(answers: Sequence[Answer], count: int) -> list[Answer]:
-    """The first of those that say the same, in their order."""
-    unique: dict[str, Answer] = {}
+def different(
+    answers: Iterable[Answer], count: int, valid: Callable[[str], bool] | None = None
+) -> list[Answer]:
+    """The first `count` that differ, in their order; those that are not valid code come after all others."""
+    first: dict[str, Answer] = {}
+    last: dict[str, Answer] = {}
     for answer in answers:
-        unique.setdefault(answer.code, answer)
-    return list(unique.values())[:count]
+        group = first if valid is None or valid(answer.code) else last
+        group.setdefault(answer.code, answer)
+        if len(first) == count:
+            break
+    return [*first.values(), *last.values()][:count]
+
+
+def is_valid(code_language: str) -> Callable[[str], bool] | None:
+    """Whether code is of a language, where that is known."""
+    return {"bash": _is_bash, "python": python.parses}.get(code_language)
+
+
+def _is_bash(code: str) -> bool:
+    try:
+        parse(code)
+    except BashSyntaxError:
+        return False
+    return bool(code.strip())

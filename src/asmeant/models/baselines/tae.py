@@ -3,7 +3,8 @@
 The decoder has four layers. A token's score is the product of a projection of the state with the token's
 embedding, plus, for tokens of the source, the product of another projection with the encoder's state there
 (section 3). Each batch of pairs comes with code alone: its source is the code itself, and the encoder is
-not changed by it (the target-autoencoding loss). The averaged weights answer.
+not changed by it (the target-autoencoding loss). The averaged weights answer. The encoder begins at random,
+or is a pretrained one, such as the authors' BERT, that learns more slowly than the rest.
 
 Names and strings that an intent quotes are slots, as with TranX. Unlike the authors' system, letters keep
 their case.
@@ -23,10 +24,11 @@ from torch.nn import functional
 
 from asmeant.languages import python
 from asmeant.models.baselines.batching import padded
-from asmeant.models.baselines.search import State, Stepped, beam_search
+from asmeant.models.baselines.pretrained_encoder import PretrainedEncoder
+from asmeant.models.baselines.search import State, Stepped
 from asmeant.models.baselines.settings import Settings
 from asmeant.models.baselines.subwords import Subwords
-from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different
 from asmeant.models.baselines.tranx.canonical import Canonical, canonical, with_slots, without_slots
 from asmeant.models.baselines.vocabulary import END, PAD, START, UNKNOWN, Vocabulary
 from asmeant.records import Task
@@ -36,14 +38,30 @@ MERGES = 3000
 LONGEST_SOURCE = 200
 
 
+# The authors train the encoder at 0.00001 and the rest at 0.000075.
+ENCODER_RATE = 2 / 15
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Sub-words and their numbers."""
+
+    subwords: tuple[str, ...]
+    ids: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
-    source: tuple[int, ...]
-    target: tuple[int, ...]
+    source: Text
+    code: Text
+
+    @property
+    def target(self) -> tuple[int, ...]:
+        return self.code.ids
 
 
 class Network(nn.Module):
-    def __init__(self, tokens: int, settings: Settings) -> None:
+    def __init__(self, tokens: int, settings: Settings, pretrained: PretrainedEncoder | None = None) -> None:
         super().__init__()
         size, heads, dropout = settings.size, settings.heads, settings.dropout
         self.size = size
@@ -58,10 +76,12 @@ class Network(nn.Module):
             "batch_first": True,
             "norm_first": True,
         }
-        encoder = nn.TransformerEncoderLayer(size, heads, **shape)
-        self.encoder = nn.TransformerEncoder(
-            encoder, settings.layers, nn.LayerNorm(size), enable_nested_tensor=False
-        )
+        self.pretrained = pretrained
+        if pretrained is None:
+            encoder = nn.TransformerEncoderLayer(size, heads, **shape)
+            self.encoder = nn.TransformerEncoder(
+                encoder, settings.layers, nn.LayerNorm(size), enable_nested_tensor=False
+            )
         decoder = nn.TransformerDecoderLayer(size, heads, **shape)
         self.decoder = nn.TransformerDecoder(decoder, DECODER_LAYERS, nn.LayerNorm(size))
         self.writing = _head(size)
@@ -72,17 +92,22 @@ class Network(nn.Module):
         places = torch.arange(ids.shape[1], device=ids.device)
         return self.dropout(self.embed(ids) * math.sqrt(self.size) + self.places(places))
 
-    def encode(self, source: Tensor) -> Tensor:
-        """`source`: batch × source length -> batch × source length × size."""
+    def encode(self, source: Tensor, texts: Sequence[Text]) -> Tensor:
+        """`source`: batch × source length, the numbers of the texts -> batch × source length × size."""
+        if self.pretrained is not None:
+            return self.pretrained([text.subwords or ("",) for text in texts])
         return self.encoder(self._embedded(source), src_key_padding_mask=source == PAD)
 
-    def scores(self, memory: Tensor, source: Tensor, prefix: Tensor) -> Tensor:
-        """Scores of the token after each one of the prefix: batch × steps × tokens."""
+    def decode(self, memory: Tensor, source: Tensor, prefix: Tensor) -> Tensor:
+        """The state after each token of the prefix: batch × steps × size."""
         steps = prefix.shape[1]
         future = torch.ones(steps, steps, dtype=torch.bool, device=prefix.device).triu(1)
-        states = self.decoder(
+        return self.decoder(
             self._embedded(prefix), memory, tgt_mask=future, memory_key_padding_mask=source == PAD
-        )  # batch × steps × size
+        )
+
+    def scores(self, states: Tensor, memory: Tensor, source: Tensor) -> Tensor:
+        """Scores of the token after each state: batch × steps × tokens."""
         written = self.writing(states) @ self.embed.weight.T  # batch × steps × tokens
         copied = self.copying(states) @ memory.transpose(1, 2) / math.sqrt(self.size)
         copied = copied.masked_fill((source == PAD).unsqueeze(1), 0.0)  # batch × steps × source length
@@ -93,45 +118,61 @@ def _head(size: int) -> nn.Module:
     return nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Linear(size, size))
 
 
-class Tae:
-    def __init__(self, subwords: Subwords, vocabulary: Vocabulary, settings: Settings) -> None:
+class Tae(NeuralSystem):
+    network: Network
+
+    def __init__(
+        self,
+        subwords: Subwords,
+        vocabulary: Vocabulary,
+        settings: Settings,
+        pretrained: PretrainedEncoder | None = None,
+    ) -> None:
         self.settings, self.subwords, self.vocabulary = settings, subwords, vocabulary
-        self.network = Network(len(vocabulary), settings)
+        self.network = Network(len(vocabulary), settings, pretrained)
 
     @classmethod
     def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> Tae:
         pairs = _pairs(tasks)
         texts = [text for pair in pairs for text in pair]
         subwords = Subwords.of(texts, int(settings.more.get("merges", MERGES)))
-        return cls(subwords, Vocabulary.of(map(subwords.split, texts)), settings)
+        pretrained = PretrainedEncoder.load(settings.encoder, settings.size) if settings.encoder else None
+        return cls(subwords, Vocabulary.of(map(subwords.split, texts)), settings, pretrained)
 
     @classmethod
     def of_knowledge(cls, knowledge: Mapping[str, Any], settings: Settings) -> Tae:
-        return cls(Subwords(knowledge["merges"]), Vocabulary(knowledge["tokens"]), settings)
+        encoder = knowledge.get("encoder")
+        pretrained = PretrainedEncoder.of_knowledge(encoder, settings.size) if encoder else None
+        return cls(Subwords(knowledge["merges"]), Vocabulary(knowledge["tokens"]), settings, pretrained)
 
     @property
     def knowledge(self) -> Mapping[str, Any]:
-        return {"merges": self.subwords.merges, "tokens": self.vocabulary.tokens}
+        pretrained = self.network.pretrained
+        encoder = {"encoder": pretrained.knowledge} if pretrained is not None else {}
+        return {"merges": self.subwords.merges, "tokens": self.vocabulary.tokens, **encoder}
 
-    @property
-    def device(self) -> torch.device:
-        return next(self.network.parameters()).device
+    def parameter_groups(self, rate: float) -> list[dict[str, Any]]:
+        if self.network.pretrained is None:
+            return super().parameter_groups(rate)
+        slow = list(self.network.pretrained.model.parameters())
+        known = set(map(id, slow))
+        others = [weight for weight in self.network.parameters() if id(weight) not in known]
+        return [{"params": others, "lr": rate}, {"params": slow, "lr": ENCODER_RATE * rate}]
 
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
-        examples = [Example(self._ids(intent), self._ids(code)) for intent, code in _pairs(tasks)]
+        examples = [Example(self._text(intent), self._text(code)) for intent, code in _pairs(tasks)]
         return [example for example in examples if 0 < len(example.target) <= self.settings.longest]
 
-    def length(self, example: Example) -> int:
-        return len(example.target)
-
     def loss(self, batch: Sequence[Example]) -> Loss:
-        source = padded([example.source or (END,) for example in batch], self.device)
-        total, predictions = self._smoothed(batch, source, self.network.encode(source))
+        texts = [example.source for example in batch]
+        source = self._numbers(texts)  # batch × source length
+        total, predictions = self._smoothed(batch, source, self.network.encode(source, texts))
         if self.settings.extra_share and self.network.training:
             alone = batch[: max(1, round(self.settings.extra_share * len(batch)))]
-            code = padded([example.target for example in alone], self.device)
+            codes = [example.code for example in alone]
+            code = self._numbers(codes)  # part of the batch × code length
             with torch.no_grad():
-                memory = self.network.encode(code)
+                memory = self.network.encode(code, codes)
             more, _ = self._smoothed(alone, code, memory)
             total = total + more
         return Loss(total, predictions)
@@ -140,7 +181,7 @@ class Tae:
         """The cross-entropy of the targets, with smoothed labels."""
         inputs = padded([(START, *example.target) for example in batch], self.device)
         outputs = padded([(*example.target, END) for example in batch], self.device)
-        scores = self.network.scores(memory, source, inputs)
+        scores = self.network.scores(self.network.decode(memory, source, inputs), memory, source)
         total = functional.cross_entropy(
             scores.flatten(0, 1),
             outputs.flatten(),
@@ -151,34 +192,33 @@ class Tae:
         return total, int((outputs != PAD).sum())
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
-        found = [canonical(intent) for intent in intents]
-        source = padded([self._ids(" ".join(one.tokens)) or (END,) for one in found], self.device)
+        canonical_intents = [canonical(intent) for intent in intents]
+        texts = [self._text(" ".join(intent.tokens)) for intent in canonical_intents]
+        source = self._numbers(texts)  # intents × source length
         with torch.no_grad():
-            memory = self.network.encode(source)
-        hypotheses = beam_search(
-            self._step,
-            {"memory": memory, "source": source, "prefix": source.new_empty((len(source), 0))},
-            count=len(found),
-            start=START,
-            end=END,
-            beam=beam,
-            longest=self.settings.longest,
-            power=self.settings.length_power,
-            device=self.device,
-        )
+            memory = self.network.encode(source, texts)
+        state = {"memory": memory, "source": source, "prefix": source.new_empty((len(source), 0))}
+        hypotheses = self.search(self._step, state, len(intents), beam)
         return [
             different([Answer(self._code(one.symbols, intent), one.log_probability) for one in row], count)
-            for intent, row in zip(found, hypotheses, strict=True)
+            for intent, row in zip(canonical_intents, hypotheses, strict=True)
         ]
 
     def _step(self, state: State, last: Tensor) -> Stepped:
         prefix = torch.cat([state["prefix"], last.unsqueeze(1)], 1)  # hypotheses × steps
-        scores = self.network.scores(state["memory"], state["source"], prefix)[:, -1].log_softmax(-1)
+        memory, source = state["memory"], state["source"]
+        states = self.network.decode(memory, source, prefix)[:, -1:]  # hypotheses × 1 × size
+        scores = self.network.scores(states, memory, source).squeeze(1)  # hypotheses × tokens
         scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
         return Stepped(scores.log_softmax(-1), {**state, "prefix": prefix})
 
-    def _ids(self, text: str) -> tuple[int, ...]:
-        return tuple(self.vocabulary.ids(self.subwords.split(text))[:LONGEST_SOURCE])
+    def _text(self, text: str) -> Text:
+        subwords = tuple(self.subwords.split(text)[:LONGEST_SOURCE])
+        return Text(subwords, tuple(self.vocabulary.ids(subwords)))
+
+    def _numbers(self, texts: Sequence[Text]) -> Tensor:
+        # A text without a word still needs a position to attend to.
+        return padded([text.ids or (END,) for text in texts], self.device)
 
     def _code(self, symbols: Sequence[int], intent: Canonical) -> str:
         text = self.subwords.join(self.vocabulary.tokens[number] for number in symbols)

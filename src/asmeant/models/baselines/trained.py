@@ -66,8 +66,8 @@ class Trained:
         beam = max(self.beam or self.system.settings.beam, sampling.count)
         waiting = iter(tasks)
         while some := list(islice(waiting, TASKS_AT_A_TIME)):
-            found = answers_to(self.system, [task.intent for task in some], beam, sampling.count)
-            for task, answers in zip(some, found, strict=True):
+            rows = answers_to(self.system, [task.intent for task in some], beam, sampling.count)
+            for task, answers in zip(some, rows, strict=True):
                 for rank in range(sampling.count):
                     if (task.id, rank) not in done:
                         yield self._candidate(task, rank, answers)

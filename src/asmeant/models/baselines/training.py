@@ -99,6 +99,9 @@ class Trainer:
             self._keep(score)
             state.seconds += time.monotonic() - begun
             yield Epoch(state.epoch, loss, score, state.rate, round(state.seconds, 1))
+        if state.epoch and not state.best_epoch:
+            # It ended before its first validation: what it has is the best there is.
+            self._keep(self._validation(state.epoch))
         load_weights(self.system.network, state.best_weights)
 
     @property
@@ -135,8 +138,9 @@ class Trainer:
     def _validated(self, epoch: int) -> float | None:
         last = epoch == self.settings.epochs
         due = epoch > self.settings.warmup and epoch % max(1, self.settings.validate_every) == 0
-        if not (last or due):
-            return None
+        return self._validation(epoch) if last or due else None
+
+    def _validation(self, epoch: int) -> float:
         self.system.network.eval()
         with self._averaged(), clear_errors(self.settings, epoch):
             score = self.score()
@@ -177,7 +181,7 @@ class Trainer:
             self.average = Average(self.system.network, self.settings.average)
 
     def _new_optimizer(self, rate: float) -> torch.optim.Adam:
-        return torch.optim.Adam(self.system.network.parameters(), lr=rate)
+        return torch.optim.Adam(self.system.parameter_groups(rate))
 
 
 class Average:

@@ -58,7 +58,7 @@ class CTranslate2Translator:
         tokens = [tokenizer.convert_ids_to_tokens(tokenizer.encode(text)) for text in texts]
         first = first_token(tokenizer, target)
         prefix = None if first is None else [tokenizer.convert_ids_to_tokens([first])] * len(tokens)
-        results = self.engine.translate_batch(tokens, target_prefix=prefix)
+        results = self.engine.translate_batch(tokens, target_prefix=prefix, max_decoding_length=MOST_TOKENS)
         for result in results:
             answer = result.hypotheses[0][0 if prefix is None else 1 :]
             yield tokenizer.decode(tokenizer.convert_tokens_to_ids(answer), skip_special_tokens=True)

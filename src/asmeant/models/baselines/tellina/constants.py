@@ -78,14 +78,14 @@ def _is_prose(value: str) -> bool:
 def _quantities(intent: str) -> Iterator[tuple[int, int, Constant]]:
     taken: list[tuple[int, int]] = []
     for kind, pattern in _KINDS:
-        for found in pattern.finditer(intent):
-            start, end = found.span()
+        for match in pattern.finditer(intent):
+            start, end = match.span()
             if any(start < stop and first < end for first, stop in taken):
                 continue
             taken.append((start, end))
-            groups = found.groupdict()
+            groups = match.groupdict()
             number = _digits(groups.get("number") or "1") if "unit" in groups else ""
-            yield start, end, Constant(kind, found[0], number, (groups.get("unit") or "").lower())
+            yield start, end, Constant(kind, match[0], number, (groups.get("unit") or "").lower())
 
 
 def _digits(number: str) -> str:

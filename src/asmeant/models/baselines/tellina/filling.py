@@ -43,7 +43,7 @@ def learned_defaults(unfilled: Sequence[tuple[Slot, str]]) -> Defaults:
 
 
 def _most_common(counts: Mapping[str, Counter[str]]) -> dict[str, str]:
-    return {name: found.most_common(1)[0][0] for name, found in counts.items()}
+    return {name: arguments.most_common(1)[0][0] for name, arguments in counts.items()}
 
 
 def true_matches(slots: Sequence[Slot], arguments: Sequence[str], constants: Sequence[Constant]) -> list[int]:

@@ -16,11 +16,12 @@ import torch
 from torch import Tensor, nn
 
 from asmeant.languages.bash import BashSyntaxError
+from asmeant.models.baselines.attention import masked_scores
 from asmeant.models.baselines.batching import padded
-from asmeant.models.baselines.search import Hypothesis, State, Stepped, beam_search
+from asmeant.models.baselines.search import Hypothesis, State, Stepped
 from asmeant.models.baselines.seq2seq import Network as Translation
 from asmeant.models.baselines.settings import Settings
-from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different
 from asmeant.models.baselines.tellina.constants import Constant, Word, read_intent, symbol
 from asmeant.models.baselines.tellina.filling import Defaults, learned_defaults, matched, true_matches
 from asmeant.models.baselines.tellina.formatting import argument_for
@@ -35,7 +36,7 @@ LEAST_ENDINGS = 3
 @dataclass(frozen=True, slots=True)
 class Example:
     words: tuple[Word, ...]
-    tokens: tuple[str, ...]
+    target: tuple[str, ...]
     # For each slot: the number of its token, and the position of its word; -1 for none.
     alignment: tuple[tuple[int, int], ...]
 
@@ -51,12 +52,12 @@ class Network(nn.Module):
     def alignment(self, state: State) -> Tensor:
         """Scores of each source position and of none (last): batch × steps × (source length + 1)."""
         decoded = state["decoded"]  # batch × steps × size
-        scores = decoded @ self.pointer(state["memory"]).transpose(1, 2)
-        scores = scores.masked_fill(~state["mask"].unsqueeze(1), -torch.inf)
+        read = state["source"]
+        scores = masked_scores(decoded, self.pointer(read["memory"]), read["mask"])
         return torch.cat([scores, self.none(decoded)], -1)
 
 
-class Tellina:
+class Tellina(NeuralSystem):
     def __init__(
         self,
         sources: Vocabulary,
@@ -106,26 +107,19 @@ class Tellina:
             "extensions": sorted(self.extensions),
         }
 
-    @property
-    def device(self) -> torch.device:
-        return next(self.network.parameters()).device
-
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         examples = [_example(words, template) for words, template in _pairs(tasks, self.extensions)]
-        return [example for example in examples if len(example.tokens) <= self.settings.longest]
-
-    def length(self, example: Example) -> int:
-        return len(example.tokens)
+        return [example for example in examples if len(example.target) <= self.settings.longest]
 
     def loss(self, batch: Sequence[Example]) -> Loss:
         state = self._begin([example.words for example in batch])
-        rows = [self.targets.ids(example.tokens) for example in batch]
+        rows = [self.targets.ids(example.target) for example in batch]
         outputs = padded([[*row, END] for row in rows], self.device)  # batch × steps
         mixture, state = self.network.translation(state, padded([[START, *row] for row in rows], self.device))
         kept = outputs != PAD
-        found = mixture.generate.gather(-1, outputs.unsqueeze(-1)).squeeze(-1)
+        likelihoods = mixture.generate.gather(-1, outputs.unsqueeze(-1)).squeeze(-1)  # batch × steps
         scores = self.network.alignment(state).log_softmax(-1)
-        return Loss(-found[kept].sum() - self._aligned(scores, batch), int(kept.sum()))
+        return Loss(-likelihoods[kept].sum() - self._aligned(scores, batch), int(kept.sum()))
 
     def _aligned(self, scores: Tensor, batch: Sequence[Example]) -> Tensor:
         none = scores.shape[-1] - 1
@@ -141,20 +135,10 @@ class Tellina:
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
         sources = [tuple(read_intent(intent, self.extensions)) for intent in intents]
-        found = beam_search(
-            self._step,
-            self._begin(sources),
-            count=len(sources),
-            start=START,
-            end=END,
-            beam=beam,
-            longest=self.settings.longest,
-            power=self.settings.length_power,
-            device=self.device,
-        )
+        searches = self.search(self._step, self._begin(sources), len(sources), beam)
         return [
             different(self._filled(words, hypotheses), count)
-            for words, hypotheses in zip(sources, found, strict=True)
+            for words, hypotheses in zip(sources, searches, strict=True)
         ]
 
     @torch.no_grad()
@@ -189,10 +173,10 @@ class Tellina:
         table = [[float(scores[slot.token, place]) for place in [*positions, -1]] for slot in slots]
         return matched(slots, constants, table), constants
 
-    def _begin(self, sources: Sequence[Sequence[Word]]) -> dict[str, Tensor]:
+    def _begin(self, sources: Sequence[Sequence[Word]]) -> dict[str, Any]:
         rows = [self.sources.ids(symbol(word) for word in words) or [END] for words in sources]
         source = padded(rows, self.device)
-        state: dict[str, Tensor] = self.network.translation.begin(source, source)
+        state: dict[str, Any] = self.network.translation.begin(source, source)
         return state
 
     def _step(self, state: State, last: Tensor) -> Stepped:

@@ -40,8 +40,8 @@ def slotted(command: str) -> Slotted:
     tokens = tuple(writer.command(understand(command)))
     arguments: list[str] = []
 
-    def numbered(found: re.Match[str]) -> str:
-        kind, text = writer.slots[int(found[1])]
+    def numbered(match: re.Match[str]) -> str:
+        kind, text = writer.slots[int(match[1])]
         arguments.append(text)
         return kind
 
@@ -66,12 +66,12 @@ class _Slots(Template):
 
 
 def slots_of(tokens: Sequence[str]) -> list[Slot]:
-    found = []
+    slots = []
     for number, token in enumerate(tokens):
         for match in SLOT.finditer(token):
             before = token[: match.start()] or (tokens[number - 1] if number else "")
-            found.append(Slot(number, match[1], match[2], before))
-    return found
+            slots.append(Slot(number, match[1], match[2], before))
+    return slots
 
 
 def filled(tokens: Sequence[str], arguments: Sequence[str]) -> str:

@@ -110,9 +110,9 @@ def _documented(kind: str) -> list[Rule]:
 
 
 def _read_rule(words: str) -> Rule:
-    found = _CONSTRUCTOR.match(words)
-    assert found is not None, words
-    return Rule(found[1], tuple(_read_field(*one) for one in _FIELD.findall(found[2] or "")))
+    match = _CONSTRUCTOR.match(words)
+    assert match is not None, words
+    return Rule(match[1], tuple(_read_field(*one) for one in _FIELD.findall(match[2] or "")))
 
 
 def _read_field(kind: str, mark: str, name: str) -> Field:

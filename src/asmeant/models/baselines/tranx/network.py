@@ -7,11 +7,12 @@ and its own state at the step at which the rule of that field was applied (paren
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from asmeant.models.baselines.attention import Attention, masked_scores
+from asmeant.models.baselines.attention import Attention, by_row, by_source, masked_scores
 from asmeant.models.baselines.copying import Mixture, gated
 from asmeant.models.baselines.encoder import Encoder
 from asmeant.models.baselines.search import State
@@ -52,30 +53,33 @@ class Network(nn.Module):
             if weight.dim() > 1:
                 nn.init.xavier_uniform_(weight)
 
-    def begin(self, source: Tensor, copied_as: Tensor) -> dict[str, Tensor]:
+    def begin(self, source: Tensor, copied_as: Tensor) -> dict[str, Any]:
         """The state before the first action; one row for each source."""
         encoded = self.encoder(source)
         cell = self.first_state(encoded.last)  # batch × size
         return {
-            "memory": encoded.memory,  # batch × source length × memory
-            "mask": encoded.mask,
-            "keys": self.attention.keys(encoded.memory),
-            "copy_keys": self.copy_keys(encoded.memory),
-            "source_ids": copied_as,  # batch × source length
+            "source": {
+                "memory": encoded.memory,  # sources × source length × memory
+                "mask": encoded.mask,
+                "keys": self.attention.keys(encoded.memory),
+                "copy_keys": self.copy_keys(encoded.memory),
+                "source_ids": copied_as,  # sources × source length
+            },
             "cell": cell,
             "hidden": torch.tanh(cell),
             "attended": torch.zeros_like(cell),
         }
 
-    def advance(self, state: State, last: Tensor, fields: Tensor, parents: Tensor) -> dict[str, Tensor]:
+    def advance(self, state: State, last: Tensor, fields: Tensor, parents: Tensor) -> dict[str, Any]:
         """One step. `last`, `fields`: batch. `parents`: batch × size, the states that are fed."""
         known = last.masked_fill(last >= self.actions.num_embeddings, self.sizes.rules + UNKNOWN)
         # Nothing before the first action.
-        read = self.actions(known.clamp(min=0)) * (last >= 0).unsqueeze(1)  # batch × embedding
-        inputs = torch.cat([read, state["attended"], self.fields(fields), parents], -1)
+        action = self.actions(known.clamp(min=0)) * (last >= 0).unsqueeze(1)  # batch × embedding
+        inputs = torch.cat([action, state["attended"], self.fields(fields), parents], -1)
         hidden, cell = self.cell(self.dropout(inputs), (state["hidden"], state["cell"]))
-        found = self.attention(hidden.unsqueeze(1), state["keys"], state["memory"], state["mask"])
-        both = torch.cat([hidden, found.context.squeeze(1)], -1)
+        read, query = state["source"], hidden.unsqueeze(1)
+        reading = self.attention(by_source(query, read["mask"]), read["keys"], read["memory"], read["mask"])
+        both = torch.cat([hidden, by_row(reading.context, query).squeeze(1)], -1)
         attended = self.dropout(torch.tanh(self.attended(both)))  # batch × size
         return {**state, "hidden": hidden, "cell": cell, "attended": attended}
 
@@ -89,5 +93,6 @@ class Network(nn.Module):
         tokens = self.actions.weight[self.sizes.rules :]
         scores = self.out(attended) @ tokens.T + self.bias[self.sizes.rules :]  # batch × steps × tokens
         scores[..., PAD] = -torch.inf
-        copying = masked_scores(attended, state["copy_keys"], state["mask"])
-        return gated(scores, copying, self.gate(attended))
+        read = state["source"]
+        copying = masked_scores(by_source(attended, read["mask"]), read["copy_keys"], read["mask"])
+        return gated(scores, by_row(copying, attended), self.gate(attended))

@@ -15,9 +15,9 @@ from asmeant.errors import ModelError
 from asmeant.languages import python
 from asmeant.models.baselines.batching import padded
 from asmeant.models.baselines.copying import distribution, likelihood
-from asmeant.models.baselines.search import Hypothesis, State, Stepped, beam_search
+from asmeant.models.baselines.search import Hypothesis, State, Stepped
 from asmeant.models.baselines.settings import Settings
-from asmeant.models.baselines.system import Answer, Loss, different
+from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different
 from asmeant.models.baselines.tranx.actions import Action, Apply, Frontier, Reduce, Write, to_actions, to_tree
 from asmeant.models.baselines.tranx.canonical import Canonical, canonical, with_slots, without_slots
 from asmeant.models.baselines.tranx.grammar import TOKEN_KINDS, Field, python_grammar
@@ -46,12 +46,14 @@ def _field_numbers() -> dict[tuple[str, str], int]:
 
 
 FIELDS = _field_numbers()
+# The types of fields: those that are tokens first.
+TYPES = {name: number for number, name in enumerate([*TOKEN_KINDS, *sorted(python_grammar().of_type)])}
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
     source: tuple[str, ...]
-    actions: tuple[Action, ...]
+    target: tuple[Action, ...]
     fields: tuple[int, ...]  # of each action
     parents: tuple[int, ...]  # the step of the rule above each action; -1 for none
 
@@ -77,19 +79,18 @@ class Writing:
         return Writing(self.frontier.after(self.action(symbol)), self.vocabulary, self.source)
 
 
-class TranX:
+class TranX(NeuralSystem):
+    network: Network
+
     def __init__(self, sources: Vocabulary, tokens: Vocabulary, settings: Settings) -> None:
         self.settings, self.sources, self.tokens = settings, sources, tokens
         self.network = Network(Sizes(len(sources), RULES, len(tokens), len(FIELDS)), settings)
-        self._fitting = {kind: _fitting(tokens.tokens, kind) for kind in TOKEN_KINDS}
-        for kind in TOKEN_KINDS:
-            self._fitting[kind][: len(SPECIAL)] = False
-        self._fitting["string"][END] = True
+        self._legal_symbols = _legal_symbols(tokens)  # types of fields × (rules + tokens)
 
     @classmethod
     def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> TranX:
         examples = [example for task in tasks for example in _examples(task)]
-        written = ([one.token for one in example.actions if isinstance(one, Write) and one.token is not None]
+        written = ([one.token for one in example.target if isinstance(one, Write) and one.token is not None]
                    for example in examples)  # fmt: skip
         return cls(
             Vocabulary.of((_learned(example.source) for example in examples), settings.least_count),
@@ -115,20 +116,13 @@ class TranX:
             "rules": [rule.name for rule in python_grammar().rules],
         }
 
-    @property
-    def device(self) -> torch.device:
-        return next(self.network.parameters()).device
-
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         return [
             example
             for task in tasks
             for example in _examples(task)
-            if len(example.actions) <= self.settings.longest
+            if len(example.target) <= self.settings.longest
         ]
-
-    def length(self, example: Example) -> int:
-        return len(example.actions)
 
     def loss(self, batch: Sequence[Example]) -> Loss:
         state = self._begin([example.source for example in batch])
@@ -141,8 +135,8 @@ class TranX:
         of_rules = rules.gather(1, symbols[is_rule].unsqueeze(1)).sum()
         mixture = self.network.token_mixture(state, attended)
         targets = (symbols - RULES).clamp(min=0)
-        found = likelihood(mixture, targets, state["source_ids"], UNKNOWN)
-        return Loss(-(of_rules + found[is_token].sum()), len(batch))
+        of_tokens = likelihood(mixture, targets, state["source"]["source_ids"], UNKNOWN)  # batch × steps
+        return Loss(-(of_rules + of_tokens[is_token].sum()), len(batch))
 
     def _attended(self, state: State, symbols: Tensor, fields: Tensor, parents: Tensor) -> Tensor:
         """What the decoder attends to at each step, given all actions before: batch × steps × size."""
@@ -159,17 +153,14 @@ class TranX:
         return torch.stack(attended, 1)
 
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
-        found = [canonical(intent) for intent in intents]
-        hypotheses = beam_search(
+        canonical_intents = [canonical(intent) for intent in intents]
+        hypotheses = self.search(
             self._step,
-            self._search_state(found),
-            count=len(found),
+            self._search_state(canonical_intents),
+            len(intents),
+            beam,
             start=BEFORE_THE_FIRST,
             end=-1,
-            beam=beam,
-            longest=self.settings.longest,
-            power=self.settings.length_power,
-            device=self.device,
             legal=self._legal,
             is_done=lambda state: torch.tensor(
                 [one.frontier.is_done for one in state["writing"]], device=self.device
@@ -177,16 +168,16 @@ class TranX:
         )
         return [
             different([self._answer(one, intent) for one in row], count)
-            for intent, row in zip(found, hypotheses, strict=True)
+            for intent, row in zip(canonical_intents, hypotheses, strict=True)
         ]
 
     # ── examples -> numbers ──
 
     def _symbols(self, example: Example) -> list[int]:
-        written = [one.token for one in example.actions if isinstance(one, Write)]
+        written = [one.token for one in example.target if isinstance(one, Write)]
         numbers = iter(target_ids([token or "" for token in written], example.source, self.tokens))
         symbols = []
-        for action in example.actions:
+        for action in example.target:
             match action:
                 case Apply(rule=rule):
                     symbols.append(rule)
@@ -197,26 +188,24 @@ class TranX:
                     symbols.append(RULES + (END if token is None else number))
         return symbols
 
-    def _begin(self, sources: Sequence[Sequence[str]]) -> dict[str, Tensor]:
+    def _begin(self, sources: Sequence[Sequence[str]]) -> dict[str, Any]:
         forms = [self.sources.ids(_learned(source)) or [END] for source in sources]
         copied_as = [source_ids(source, self.tokens) or [PAD] for source in sources]
-        state: dict[str, Tensor] = self.network.begin(
-            padded(forms, self.device), padded(copied_as, self.device)
-        )
-        return state
+        return self.network.begin(padded(forms, self.device), padded(copied_as, self.device))
 
     # ── searching ──
 
     def _search_state(self, intents: Sequence[Canonical]) -> dict[str, Any]:
         sources = [intent.tokens for intent in intents]
         state: dict[str, Any] = dict(self._begin(sources))
-        width = state["mask"].shape[1]
-        copies = torch.zeros((len(sources), len(TOKEN_KINDS), width), dtype=torch.bool)
+        width = state["source"]["mask"].shape[1]
+        # The last kind is no token: nothing can be copied.
+        copies = torch.zeros((len(sources), len(TOKEN_KINDS) + 1, width), dtype=torch.bool)
         for row, source in enumerate(sources):
             for number, kind in enumerate(TOKEN_KINDS):
                 copies[row, number, : len(source)] = _fitting(source, kind)
         size = state["hidden"].shape[1]
-        state["copies"] = copies.to(self.device)  # hypotheses × kinds × source length
+        state["copies"] = {"fitting": copies.to(self.device)}  # sources × kinds × source length
         state["history"] = torch.zeros(len(sources), self.settings.longest + 2, size, device=self.device)
         state["writing"] = [Writing(Frontier(), self.tokens, source) for source in sources]
         return state
@@ -231,24 +220,20 @@ class TranX:
         history = history.clone()
         history[:, writing[0].frontier.step + 1] = after["hidden"]
         attended = after["attended"]
-        tokens = distribution(self.network.token_mixture(after, attended.unsqueeze(1)), after["source_ids"])
+        tokens = distribution(
+            self.network.token_mixture(after, attended.unsqueeze(1)), after["source"]["source_ids"]
+        )
         scores = torch.cat([self.network.rule_scores(attended), tokens.squeeze(1)], -1)
         return Stepped(scores, {**after, "history": history})  # hypotheses × (rules + tokens + source length)
 
     def _legal(self, state: State) -> Tensor:
-        writing: list[Writing] = state["writing"]
-        width = RULES + len(self.tokens) + state["mask"].shape[1]
-        legal = torch.zeros((len(writing), width), dtype=torch.bool)
-        copies = state["copies"].cpu()
-        for row, one in enumerate(writing):
-            field = one.frontier.field
-            legal[row, REDUCE] = one.frontier.may_reduce
-            if field.is_token:
-                legal[row, RULES : RULES + len(self.tokens)] = self._fitting[field.type]
-                legal[row, RULES + len(self.tokens) :] = copies[row, TOKEN_KINDS.index(field.type)]
-            else:
-                legal[row, list(python_grammar().of_type[field.type])] = True
-        return legal.to(self.device)
+        frontiers = [one.frontier for one in state["writing"]]
+        types = torch.tensor([TYPES[one.field.type] for one in frontiers])
+        legal = self._legal_symbols[types]  # hypotheses × (rules + tokens)
+        legal[:, REDUCE] = torch.tensor([one.may_reduce for one in frontiers])
+        copies = state["copies"]["fitting"].cpu()
+        rows = torch.arange(len(frontiers)) // (len(frontiers) // len(copies))  # the source of each
+        return torch.cat([legal, copies[rows, types.clamp(max=len(TOKEN_KINDS))]], -1).to(self.device)
 
     def _answer(self, hypothesis: Hypothesis, intent: Canonical) -> Answer:
         following: Writing = hypothesis.state["writing"]
@@ -263,6 +248,18 @@ def _learned(tokens: Sequence[str]) -> list[str]:
 
 def _field_number(field: Field) -> int:
     return FIELDS[field.name, field.type]
+
+
+def _legal_symbols(tokens: Vocabulary) -> Tensor:
+    """The rules or the tokens that each type of fields may have: types × (rules + tokens)."""
+    legal = torch.zeros((len(TYPES), RULES + len(tokens)), dtype=torch.bool)
+    for kind in TOKEN_KINDS:
+        legal[TYPES[kind], RULES:] = _fitting(tokens.tokens, kind)
+        legal[TYPES[kind], RULES : RULES + len(SPECIAL)] = False
+    legal[TYPES["string"], RULES + END] = True
+    for name, rules in python_grammar().of_type.items():
+        legal[TYPES[name], list(rules)] = True
+    return legal
 
 
 def _fitting(tokens: Sequence[str], kind: str) -> Tensor:

@@ -1,0 +1,235 @@
+"""Runs -> Board: every system on a dataset by several metrics, the papers' systems among them. Pure.
+
+A row is a system on the intents of one language, or of all; what the papers print is a row like any other,
+with its own protocol. Where a run is of a file of tasks, the ids of its tasks say which dataset they are of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from asmeant import __version__, plugins
+from asmeant.analysis.published import MEAN, Figure, figures
+from asmeant.analysis.scores import estimate
+from asmeant.datasets.conala import GROUPED
+from asmeant.errors import UsageError
+from asmeant.loaded_run import LoadedRun
+from asmeant.metrics import available
+from asmeant.metrics.measuring import Judged, measure_all
+from asmeant.metrics.score import score
+from asmeant.records import Score
+from asmeant.seams import Metric
+from asmeant.tables import Cell, Estimate, Table
+
+DECIDING = ("pass@1", "solvability")
+# Metrics of texts for datasets of which no paper has any.
+TEXT_METRICS = {"bash": ("char-bleu@1", "tm@1")}
+OTHER_TEXT_METRICS = ("bleu",)
+MOST_TEXT_METRICS = 2
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One system on the intents of one language. `source` is the name of its run, or a paper's table."""
+
+    system: str
+    language: str
+    scores: Mapping[str, Estimate]
+    tasks: int | None
+    protocol: str
+    source: str
+    is_published: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All systems on one dataset, best first within each language."""
+
+    dataset: str
+    metrics: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    notes: tuple[str, ...] = field(default=())
+
+
+def leaderboards(
+    runs: Iterable[LoadedRun], metrics: Sequence[str] = (), with_published: bool = True
+) -> list[Board]:
+    """A board for each dataset. Without metrics they are pass@1, solvability, and those of the papers."""
+    by_dataset: dict[str, list[LoadedRun]] = {}
+    for run in runs:
+        by_dataset.setdefault(run.settings.dataset, []).append(run)
+    if not by_dataset:
+        raise UsageError("A leaderboard needs a run. Name one, or several: asmeant leaderboard runs/*")
+    return [_board(dataset, group, metrics, with_published) for dataset, group in by_dataset.items()]
+
+
+def board_table(board: Board) -> Table:
+    """The board as a table."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            entry.system,
+            entry.language,
+            *(entry.scores.get(metric, Estimate(None)) for metric in board.metrics),
+            entry.tasks,
+            entry.protocol,
+            entry.source,
+        )
+        for entry in board.entries
+    ]
+    columns = ("system", "intents", *board.metrics, "tasks", "protocol", "source")
+    return Table(board.dataset, columns, tuple(rows), board.notes)
+
+
+def _board(dataset: str, runs: Sequence[LoadedRun], names: Sequence[str], with_published: bool) -> Board:
+    origin, variant = _origin(dataset, runs[0])
+    published = _of_variant(figures(origin), variant) if with_published else []
+    chosen = available(names or _default_metrics(runs[0], published))
+    ours = [entry for run in runs for entry in _run_entries(run, chosen.metrics)]
+    metrics = tuple(metric.name for metric in chosen.metrics)
+    languages = dict.fromkeys(entry.language for entry in ours)
+    theirs = _published_entries(published, metrics, list(languages))
+    used = tuple(
+        metric
+        for metric in metrics
+        if any(entry.scores.get(metric, Estimate(None)).value is not None for entry in ours)
+    )
+    return Board(
+        dataset, used or metrics, tuple(_ranked([*ours, *theirs], used)), tuple(_notes(runs, chosen.missing))
+    )
+
+
+def _notes(runs: Iterable[LoadedRun], missing: Iterable[str]) -> Iterator[str]:
+    yield "Per cent, with 95% intervals. Rows with another protocol cannot be compared directly."
+    for run in runs:
+        if len(run.judged) < len(run.tasks):
+            yield f"{run.path.name} is not finished: it has {len(run.judged)} of {len(run.tasks)} tasks."
+    yield from missing
+
+
+def _origin(dataset: str, run: LoadedRun) -> tuple[str, str]:
+    """The dataset that the tasks come from, and its variant where that is known."""
+    name, _, variant = dataset.partition(":")
+    if name in plugins.names("dataset") and name != "tasks":
+        return name, variant.removesuffix(GROUPED)
+    places = {task_id.partition("/")[0] for task_id in run.tasks}
+    return (places.pop(), "") if len(places) == 1 else (name, "")
+
+
+def _of_variant(found: Sequence[Figure], variant: str) -> list[Figure]:
+    """What was published on a variant; on the others where nothing was, with that in the protocol."""
+    return [figure for figure in found if figure.variant in ("", variant)] or list(found)
+
+
+def _default_metrics(run: LoadedRun, published: Iterable[Figure]) -> list[str]:
+    printed = dict.fromkeys(figure.metric for figure in published)
+    known = [name for name in printed if not name.startswith(("pass@", "acc-", "solvability"))]
+    firsts = [name for name in known if "@" not in name or "@1" in name][:MOST_TEXT_METRICS]
+    languages = {task.code_language for task in run.tasks.values()}
+    defaults = TEXT_METRICS.get("".join(languages), OTHER_TEXT_METRICS)
+    return [*DECIDING, *(firsts or defaults)]
+
+
+# ── our runs ──
+
+
+def _run_entries(run: LoadedRun, metrics: Sequence[Metric]) -> Iterator[Entry]:
+    """One entry over all intents, and one for each language where there are several."""
+    judged = run.judged
+    measured = measure_all(metrics, judged)
+    languages = sorted({_language(item) for item in judged})
+    for language in [ALL, *languages] if len(languages) > 1 else languages:
+        chosen = [item for item in judged if language in (ALL, _language(item))]
+        scores: dict[str, Score] = {
+            metric.name: score(metric, chosen, {}, __version__, one)
+            for metric, one in zip(metrics, measured, strict=True)
+        }
+        yield Entry(
+            run.settings.model,
+            language,
+            {name: estimate(one) for name, one in scores.items()},
+            len(chosen),
+            _run_protocol(run),
+            run.path.name,
+        )
+
+
+def _language(item: Judged) -> str:
+    return item.task.tags.get("translated_from", item.task.intent_language)
+
+
+def _run_protocol(run: LoadedRun) -> str:
+    """Only a model that is sent prompts draws its answers, and sees shots."""
+    sampling, prompt = run.settings.sampling, run.settings.prompt
+    drawn: dict[str, Any] = {}
+    if any(run.prompts(task_id) for task_id in run.tasks):
+        drawn = {"temperature": sampling.temperature, "top_p": sampling.top_p, "shots": prompt.shots}
+    return _protocol({"samples": sampling.count, **drawn})
+
+
+# ── what was published ──
+
+
+def _published_entries(
+    published: Iterable[Figure], metrics: Sequence[str], languages: Sequence[str]
+) -> Iterator[Entry]:
+    """The first figure that a paper has of a system, a language and a metric: its main results."""
+    every = languages[0] if len(languages) == 1 else ALL
+    lines: dict[tuple[str, str, str], list[Figure]] = {}
+    printed: set[tuple[str, str, str]] = set()
+    for figure in published:
+        language = figure.language or every
+        key = (figure.system, language, figure.metric)
+        wanted = figure.metric in metrics and (language in (every, *languages)) and language != MEAN
+        if wanted and key not in printed:
+            printed.add(key)
+            lines.setdefault((figure.system, language, _published_protocol(figure)), []).append(figure)
+    for (system, language, protocol), group in lines.items():
+        tables = ", ".join(dict.fromkeys(figure.table for figure in group))
+        yield Entry(
+            system,
+            language,
+            {figure.metric: Estimate(figure.value) for figure in group},
+            group[0].tasks,
+            protocol,
+            f"{group[0].source.partition(',')[0]}, {tables}",
+            is_published=True,
+        )
+
+
+def _published_protocol(figure: Figure) -> str:
+    words = [figure.variant, figure.setting, _protocol(figure.protocol)]
+    return "; ".join(word for word in words if word)
+
+
+def _protocol(settings: Mapping[str, Any]) -> str:
+    """The settings that scores depend on most, in words; those that are off are left out."""
+    words = []
+    if samples := settings.get("samples"):
+        words.append(f"{samples} sample{'' if samples == 1 else 's'}")
+    words += [f"{name} {settings[name]:g}" for name in ("temperature", "top_p") if settings.get(name)]
+    if shots := settings.get("shots"):
+        words.append(f"{shots} shot{'' if shots == 1 else 's'}")
+    if settings.get("shown") not in (None, "none"):
+        words.append(f"tests shown: {settings['shown']}")
+    return ", ".join(words)
+
+
+# ── the order ──
+
+
+def _ranked(entries: Iterable[Entry], metrics: Sequence[str]) -> list[Entry]:
+    """By language, all first; within it by the metrics in their order, best first. No value comes last."""
+
+    def place(entry: Entry) -> tuple[Any, ...]:
+        values = [entry.scores.get(metric, Estimate(None)).value for metric in metrics]
+        return (
+            entry.language != ALL,
+            entry.language,
+            [(value is None, -(value or 0.0)) for value in values],
+            entry.system,
+        )
+
+    return sorted(entries, key=place)
