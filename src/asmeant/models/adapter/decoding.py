@@ -1,4 +1,4 @@
-"""Prompts -> answers, by beam search for many texts at once. Ranked by the mean log-probability of a token."""
+"""Prompts -> answers, by beam search for many at once, ranked by the mean log-probability of a token."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ class _Beams:
         is_real = places[None] >= self.padding[:, None]  # N × T
         causal = places[None, :] <= places[:, None]
         # Padding sees itself, since a row of a softmax may not be empty.
-        mask = (causal[None] & is_real[:, None, :]) | torch.eye(self.width, dtype=torch.bool, device=self.device)
+        mask = (causal[None] & is_real[:, None, :]) | torch.eye(
+            self.width, dtype=torch.bool, device=self.device
+        )
         states = self.model(self.tokens[None], positions[None], mask[:, None], narrow)
         cache = Cache(self.model.shape, self.count * self.beam, self.width + self.longest, like)
         for wide, prompt in ((cache.keys, narrow.keys), (cache.values, narrow.values)):
@@ -97,9 +99,7 @@ class _Beams:
         states = self.model(newest[None, :, None], positions, mask, cache)
         return self._scores(states[0, :, -1])
 
-    def _extend(
-        self, beams: Tensor, texts: Tensor, scores: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def _extend(self, beams: Tensor, texts: Tensor, scores: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """One more token for each beam. Those that ended are set aside."""
         size = scores.shape[-1]
         totals = (beams.view(-1, 1) + scores).view(self.count, -1)
@@ -116,7 +116,7 @@ class _Beams:
         return kept, texts, parent, token
 
     def _set_aside(self, best: Tensor, parent: Tensor, ends: Tensor, texts: Tensor) -> None:
-        """An answer that ended counts where it is among the best of its text."""
+        """An answer that ended counts where it is among the best of its text, until there are enough."""
         ends = ends.clone()
         ends[:, self.beam :] = False
         ended = (ends & (best > IMPOSSIBLE / 2)).nonzero().tolist()
@@ -124,7 +124,7 @@ class _Beams:
             return
         rows, totals, parents = texts.tolist(), best.tolist(), parent.tolist()
         for text, place in ended:
-            if len(self.finished[text]) < 2 * self.beam:
+            if len(self.finished[text]) < self.beam:
                 self.finished[text].append(Decoded(tuple(rows[parents[text][place]]), totals[text][place]))
 
     def _is_done(self, beams: Tensor) -> bool:

@@ -1,4 +1,4 @@
-"""GGUF files: metadata and tensors. Reads base models in F32, F16, Q8_0, Q4_0 and Q4_1; writes F32, F16, Q8_0.
+"""GGUF files: metadata and tensors. Reads F32, F16, Q8_0, Q4_0 and Q4_1; writes F32, F16 and Q8_0.
 
 A tensor is given with its rows first, as in PyTorch; the file lists its dimensions the other way round.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
@@ -23,6 +23,7 @@ _NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: 
 _STRING, _ARRAY, _UINT32, _FLOAT32 = 8, 9, 4, 6
 # As the format numbers them.
 F32, F16, Q4_0, Q4_1, Q8_0 = 0, 1, 2, 3, 8
+Value = str | int | float | Sequence[str] | Sequence[int]
 Stored = Literal["f32", "f16", "q8_0"]
 STORED: dict[Stored, int] = {"f32": F32, "f16": F16, "q8_0": Q8_0}
 
@@ -185,7 +186,7 @@ _QUANTIZE: dict[int, Callable[[Tensor], bytes]] = {
 
 
 def write_gguf(
-    path: Path, metadata: Mapping[str, str | int | float], tensors: Mapping[str, Tensor], stored: Stored
+    path: Path, metadata: Mapping[str, Value], tensors: Mapping[str, Tensor], stored: Stored
 ) -> None:
     """A tensor whose rows do not fill whole blocks is written as F16."""
     kinds = {name: _kind(tensor, stored) for name, tensor in tensors.items()}
@@ -220,9 +221,18 @@ def _packed(text: str) -> bytes:
     return struct.pack("<Q", len(data)) + data
 
 
-def _packed_value(value: str | int | float) -> bytes:
+def _packed_value(value: Value) -> bytes:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        items = [_typed(item) for item in value]
+        kind = items[0][0] if items else _UINT32
+        return struct.pack("<IIQ", _ARRAY, kind, len(items)) + b"".join(data for _, data in items)
+    kind, data = _typed(value)
+    return struct.pack("<I", kind) + data
+
+
+def _typed(value: str | int | float) -> tuple[int, bytes]:
     if isinstance(value, str):
-        return struct.pack("<I", _STRING) + _packed(value)
+        return _STRING, _packed(value)
     if isinstance(value, int):
-        return struct.pack("<II", _UINT32, value)
-    return struct.pack("<If", _FLOAT32, value)
+        return _UINT32, struct.pack("<I", value)
+    return _FLOAT32, struct.pack("<f", value)

@@ -19,7 +19,6 @@ from typing import Any
 import torch
 
 from asmeant.errors import DataError, RunError
-from asmeant.seams import Metric
 from asmeant.models.adapter.averaging import average
 from asmeant.models.adapter.batches import Example, Writer
 from asmeant.models.adapter.decoding import decode
@@ -30,6 +29,7 @@ from asmeant.models.adapter.settings import AdapterSettings
 from asmeant.models.adapter.tokens import Tokenizer
 from asmeant.models.adapter.training import Epoch, Progress, Trainer
 from asmeant.records import Candidate, Task
+from asmeant.seams import Metric
 
 ADAPTER, RECIPE, LOG, SCORES, CHECKPOINT = (
     "adapter.gguf", "recipe.json", "log.jsonl", "scores.json", "checkpoint.pt"
@@ -38,11 +38,11 @@ ADAPTER, RECIPE, LOG, SCORES, CHECKPOINT = (
 
 @dataclass(frozen=True, slots=True)
 class AdapterData:
-    """What is learnt from and validated with; `names` of the datasets, for the recipe."""
+    """What is learnt from and validated with, and the names of the datasets."""
 
     train: Sequence[Task]
     dev: Sequence[Task]
-    train_name: str
+    train_names: Sequence[str]
     dev_name: str
 
     @property
@@ -94,7 +94,9 @@ class Learner:
 
     def _resume(self, trainer: Trainer, folder: Path) -> None:
         if (folder / SCORES).is_file():
-            raise RunError(f"{folder} has a finished adapter. Choose another folder with --out, or remove it.")
+            raise RunError(
+                f"{folder} has a finished adapter. Choose another folder with --out, or remove it."
+            )
         path = folder / CHECKPOINT
         if not path.is_file():
             return
@@ -114,12 +116,28 @@ class Learner:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
         return {
             "base_sha256": digest,
-            "data": self.data.train_name,
+            "data": list(self.data.train_names),
+            "neighbours": self._neighbours(),
             "data_sha256": self.data.checksum,
             "pairs": len(self.pool.pairs),
             "dev": self.data.dev_name,
             "settings": asdict(self.settings),
         }
+
+    def _neighbours(self) -> dict[str, list[str]]:
+        """The datasets that neighbours come from, by the language of their code."""
+        languages = dict.fromkeys(pair.language for pair in self.pool.pairs)
+        if len(languages) == 1:
+            return {language: list(self.data.train_names) for language in languages}
+        return {
+            language: [name for name in self.data.train_names if language in self._languages_of(name)]
+            for language in languages
+        }
+
+    def _languages_of(self, dataset: str) -> set[str]:
+        """Ids of tasks begin with the name of their dataset."""
+        head = f"{dataset.partition(':')[0]}/"
+        return {task.code_language for task in self.pool.tasks if task.id.startswith(head)}
 
     def finish(self, folder: Path, metrics: Sequence[Metric], name: str = "asmeant") -> dict[str, Any]:
         """The average as a GGUF file, and its scores."""

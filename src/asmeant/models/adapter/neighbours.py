@@ -1,8 +1,8 @@
 """Intents -> the nearest of a fixed list, quickly: an index on disk that is read in place.
 
-Near are texts that share rare runs of 3 to 5 letters, or, half as important, words outside of names and literals. Runs
-that are in every twentieth text say nothing and are left out. Building the index takes seconds; a look-up in
-a built one takes milliseconds.
+Near are texts that share rare runs of 3 to 5 letters or, half as important, words that are no names or
+literals. What is in more than every twentieth text says nothing and is left out. Building the index takes
+seconds; a look-up in a built one takes milliseconds.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from zlib import crc32
 
@@ -47,7 +48,7 @@ class NeighbourIndex:
         starts = [_HEADER]
         for length in (4 * features, 4 * features, 4 * features, 4 * entries, 4 * entries):
             starts.append(starts[-1] + length)
-        parts = [data[start:end] for start, end in zip(starts, starts[1:], strict=False)]
+        parts = [data[start:end] for start, end in pairwise(starts)]
         self._hashes, self._ends, self._texts = (parts[place].cast("I") for place in (0, 1, 3))
         self._rarities, self._weights = parts[2].cast("f"), parts[4].cast("f")
 
@@ -102,7 +103,8 @@ def _packed(texts: Sequence[str]) -> bytes:
         feature: math.log((1 + len(texts)) / (1 + len(places[feature]))) + 1 for feature in by_hash.values()
     }
     lengths = [
-        math.sqrt(sum((_weight(one, number) * rarity.get(one, 0.0)) ** 2 for one, number in count.items())) or 1.0
+        math.sqrt(sum((_weight(one, number) * rarity.get(one, 0.0)) ** 2 for one, number in count.items()))
+        or 1.0
         for count in counts
     ]
     hashes, ends, rarities = array("I"), array("I"), array("f")

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from asmeant.errors import ModelError
-from asmeant.models.adapter.gguf import GgufFile, Stored, write_gguf
+from asmeant.models.adapter.gguf import GgufFile, Stored, Value, write_gguf
 
 # The linear layers of a block, as GGUF calls them. Each has an adapter.
 LINEAR = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down")
@@ -121,7 +121,11 @@ class Llama(nn.Module):
             weight.data = weight.data.to(dtype)
 
     def forward(
-        self, tokens: Tensor, positions: Tensor | None = None, mask: Tensor | None = None, cache: Cache | None = None
+        self,
+        tokens: Tensor,
+        positions: Tensor | None = None,
+        mask: Tensor | None = None,
+        cache: Cache | None = None,
     ) -> Tensor:
         """Tokens K × B × T -> states K × B × T × D. Without a mask a token sees those before it."""
         embedded = functional.embedding(tokens, self.weights["token_embd"])  # K × B × T × D
@@ -164,8 +168,8 @@ class _Block:
         """K × N × in -> K × N × out: the frozen layer, and what each adapter adds."""
         weight = self.model.weights[_key(self.prefix + name)]
         down, up = self.matrices[self.prefix + name]
-        narrow = torch.bmm(states, down.transpose(1, 2))  # K × N × rank
-        return torch.baddbmm(states @ weight.T, narrow, up.transpose(1, 2), alpha=self.model.adapters.scale)
+        narrow = batched_linear(states, down)  # K × N × rank
+        return states @ weight.T + batched_linear(narrow, up) * self.model.adapters.scale
 
     def attention(
         self, states: Tensor, turns: Tensor, mask: Tensor | None, cache: Cache | None, layer: int
@@ -191,6 +195,33 @@ class _Block:
         flat = self.model.norm(states, self.prefix + "ffn_norm").view(runs, texts * length, width)
         opened = functional.silu(self.linear("ffn_gate", flat)) * self.linear("ffn_up", flat)
         return self.linear("ffn_down", opened).view(states.shape)
+
+
+# The gradient of a narrow matrix is a long sum for few numbers: a GPU does it sooner in so many parts.
+PARTS = 32
+
+
+class _BatchedLinear(torch.autograd.Function):
+    """K × N × in, K × out × in -> K × N × out."""
+
+    @staticmethod
+    def forward(context: Any, states: Tensor, weights: Tensor) -> Tensor:
+        context.save_for_backward(states, weights)
+        return torch.bmm(states, weights.transpose(1, 2))
+
+    @staticmethod
+    def backward(context: Any, gradient: Tensor) -> tuple[Tensor, Tensor]:
+        states, weights = context.saved_tensors
+        parts = math.gcd(states.shape[1], PARTS)
+        left = gradient.unflatten(1, (parts, -1)).flatten(0, 1)  # (K parts) × N / parts × out
+        right = states.unflatten(1, (parts, -1)).flatten(0, 1)
+        summed = torch.bmm(left.transpose(1, 2), right).unflatten(0, (-1, parts)).sum(1)
+        return torch.bmm(gradient, weights), summed
+
+
+def batched_linear(states: Tensor, weights: Tensor) -> Tensor:
+    product: Tensor = _BatchedLinear.apply(states, weights)
+    return product
 
 
 def attend(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
@@ -231,7 +262,7 @@ def write_adapter(path: Path, adapters: Adapters, run: int, stored: Stored, name
     for layer, (down, up) in matrices.items():
         tensors[f"{layer}.weight.lora_a"] = down[run]
         tensors[f"{layer}.weight.lora_b"] = up[run]
-    metadata: dict[str, str | int | float] = {
+    metadata: dict[str, Value] = {
         "general.architecture": "llama",
         "general.type": "adapter",
         "general.name": name,

@@ -45,7 +45,11 @@ class Pool:
         self.pairs: list[Pair] = []
         for task in tasks:
             for code in task.references:
-                if task.intent.strip() and 0 < len(code.strip()) <= LONGEST and task.code_language in LANGUAGES:
+                if (
+                    task.intent.strip()
+                    and 0 < len(code.strip()) <= LONGEST
+                    and task.code_language in LANGUAGES
+                ):
                     self.tasks.append(task)
                     self.pairs.append(pair_of(task, code))
         self.cache = cache or cache_folder()
@@ -91,11 +95,13 @@ class Pool:
 
     def all_nearest(self, tasks: Sequence[Task], in_training: bool) -> list[tuple[int, ...]]:
         """The neighbours of many tasks, kept in the cache: they take a minute for ten thousand."""
-        content = json.dumps([
-            in_training,
-            [[pair.intent, pair.code, pair.language] for pair in self.pairs],
-            [[task.id, task.intent, task.references] for task in tasks],
-        ])
+        content = json.dumps(
+            [
+                in_training,
+                [[pair.intent, pair.code, pair.language] for pair in self.pairs],
+                [[task.id, task.intent, task.references] for task in tasks],
+            ]
+        )
         digest = hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
         path = self.cache / f"{digest}.json"
         if path.is_file():

@@ -38,7 +38,7 @@ class AdapterSettings:
 
 def adapter_settings(changes: Mapping[str, Any]) -> AdapterSettings:
     """The defaults with changes. Values are checked for their type and sign."""
-    types = {one.name: type(one.default) for one in fields(AdapterSettings)}
+    types: dict[str, type] = {one.name: type(one.default) for one in fields(AdapterSettings)}
     values: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in types:
@@ -48,7 +48,9 @@ def adapter_settings(changes: Mapping[str, Any]) -> AdapterSettings:
         except (TypeError, ValueError):
             values[name] = -1
         if values[name] < 0 or (values[name] == 0 and name in _POSITIVE):
-            raise UsageError(f"The setting {name}={value} makes no sense: it is a positive {_NOUNS[types[name]]}.")
+            raise UsageError(
+                f"The setting {name}={value} makes no sense: it is a positive {_NOUNS[types[name]]}."
+            )
     return replace(AdapterSettings(), **values)
 
 

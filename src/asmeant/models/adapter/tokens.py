@@ -38,7 +38,9 @@ class Tokenizer:
         self.ids = {token: number for number, token in enumerate(tokens)}
         self.end: int = metadata["tokenizer.ggml.eos_token_id"]
         self.special = {token for token, kind in zip(tokens, kinds, strict=True) if kind == _CONTROL}
-        self._special = re.compile("|".join(sorted(map(re.escape, self.special), key=len, reverse=True)) or "(?!)")
+        self._special = re.compile(
+            "|".join(sorted(map(re.escape, self.special), key=len, reverse=True)) or "(?!)"
+        )
         self._letters = byte_letters()
         self._bytes = {letter: byte for byte, letter in self._letters.items()}
         self._ranks = {
@@ -58,7 +60,9 @@ class Tokenizer:
 
     def decode(self, ids: Iterable[int]) -> str:
         letters = "".join(self.tokens[number] for number in ids if self.tokens[number] not in self.special)
-        return bytes(self._bytes[letter] for letter in letters if letter in self._bytes).decode("utf-8", "replace")
+        return bytes(self._bytes[letter] for letter in letters if letter in self._bytes).decode(
+            "utf-8", "replace"
+        )
 
     def _merge(self, piece: str) -> tuple[int, ...]:
         symbols = [self._letters[byte] for byte in piece.encode("utf-8", "replace")]

@@ -85,10 +85,10 @@ class Trainer:
                 total += self._step(batch)
             count += 1
         losses = (total / count).tolist()
-        if not all(map(math.isfinite, losses)):
+        broken = [loss for loss in losses if not math.isfinite(loss)]
+        if broken:
             raise ModelError(
-                f"The loss became {next(loss for loss in losses if not math.isfinite(loss))} in epoch {number}, "
-                f"at learning rate {self.settings.rate:g}. "
+                f"The loss became {broken[0]} in epoch {number}, at learning rate {self.settings.rate:g}. "
                 f"Train again with a lower one: --rate {self.settings.rate / 4:g}"
             )
         return tuple(losses)
@@ -134,7 +134,9 @@ def clear_errors(settings: AdapterSettings, epoch: int) -> Iterator[None]:
         yield
     except RuntimeError as error:
         words = str(error).lower()
-        if not (isinstance(error, torch.OutOfMemoryError) or "out of memory" in words or "can't allocate" in words):
+        if not (
+            isinstance(error, torch.OutOfMemoryError) or "out of memory" in words or "can't allocate" in words
+        ):
             raise
         raise ModelError(
             f"Out of memory in epoch {epoch}, with batches of {settings.batch} for {settings.runs} runs. "

@@ -36,11 +36,15 @@ class Settings:
     threads: int = 1
     context: int = 4096
     layers_on_gpu: int = 0
+    adapter: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`prompt` has `messages` or `prompt`, as in the OpenAI protocol; `how` has the sampling settings."""
+    """`prompt` has `messages` or `prompt`, as in the OpenAI protocol; `how` has the sampling settings.
+
+    With an adapter, `prompt` also says whether it is applied: see `adapter_fields`.
+    """
 
     prompt: Mapping[str, Any]
     how: Mapping[str, Any]
@@ -58,6 +62,11 @@ class Answer:
     log_probability: float | None = None
     read_prompt: bool = False
     error: Mapping[str, Any] = field(default_factory=dict)
+
+
+def adapter_fields(is_applied: bool) -> dict[str, Any]:
+    """What a prompt says of the adapter of an engine."""
+    return {"lora": [{"id": 0, "scale": 1.0 if is_applied else 0.0}]}
 
 
 class InterruptedAnswerError(Exception):
@@ -150,7 +159,12 @@ def _load(path: Path, settings: Settings) -> Any:
         raise ModelError(
             f"llama.cpp cannot load {path}: the file is damaged or cut off, its architecture is newer than "
             f"the installed xllamacpp, or memory is short. Fetch the file again, or: pip install -U xllamacpp"
+            f"{_adapter_hint(settings)}"
         ) from error
+
+
+def _adapter_hint(settings: Settings) -> str:
+    return f". Or the adapter {settings.adapter} is damaged or for another model" if settings.adapter else ""
 
 
 def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
@@ -160,6 +174,8 @@ def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = settings.threads
     parameters.n_ctx = settings.context
     parameters.n_gpu_layers = settings.layers_on_gpu
+    if settings.adapter is not None:
+        parameters.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(settings.adapter), 1.0)]
     parameters.n_batch = parameters.n_ubatch = BATCH_TOKENS
     parameters.n_parallel = 1
     parameters.fit_params = False
