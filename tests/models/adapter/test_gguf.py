@@ -13,7 +13,7 @@ from asmeant.errors import ModelError  # noqa: E402
 from asmeant.models.adapter.gguf import Stored, read_gguf, write_gguf  # noqa: E402
 
 
-@pytest.mark.parametrize(("stored", "error"), [("f32", 0.0), ("f16", 1e-3), ("q8_0", 0.02)])
+@pytest.mark.parametrize(("stored", "error"), [("f32", 0.0), ("f16", 1e-3), ("q8_0", 0.02), ("q4_0", 0.4)])
 def test_a_round_trip(tmp_path: Path, stored: Stored, error: float) -> None:
     tensor = torch.randn(5, 64, generator=torch.Generator().manual_seed(1))
     path = tmp_path / "a.gguf"

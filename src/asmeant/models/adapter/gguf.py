@@ -1,4 +1,4 @@
-"""GGUF files: metadata and tensors. Reads F32, F16, Q8_0, Q4_0 and Q4_1; writes F32, F16 and Q8_0.
+"""GGUF files: metadata and tensors. Reads F32, F16, Q8_0, Q4_0 and Q4_1; writes all but Q4_1.
 
 A tensor is given with its rows first, as in PyTorch; the file lists its dimensions the other way round.
 """
@@ -24,8 +24,8 @@ _STRING, _ARRAY, _UINT32, _FLOAT32 = 8, 9, 4, 6
 # As the format numbers them.
 F32, F16, Q4_0, Q4_1, Q8_0 = 0, 1, 2, 3, 8
 Value = str | int | float | Sequence[str] | Sequence[int]
-Stored = Literal["f32", "f16", "q8_0"]
-STORED: dict[Stored, int] = {"f32": F32, "f16": F16, "q8_0": Q8_0}
+Stored = Literal["f32", "f16", "q8_0", "q4_0"]
+STORED: dict[Stored, int] = {"f32": F32, "f16": F16, "q8_0": Q8_0, "q4_0": Q4_0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +170,17 @@ def _to_q8_0(tensor: Tensor) -> bytes:
     return _bytes(torch.cat([scale.half().view(torch.uint8), whole.view(torch.uint8)], dim=1))
 
 
+def _to_q4_0(tensor: Tensor) -> bytes:
+    """Values from -8 to 7, and the one that is farthest from zero is -8."""
+    blocks = tensor.float().reshape(-1, BLOCK)
+    farthest = blocks.gather(1, blocks.abs().argmax(dim=1, keepdim=True))
+    scale = (farthest / -8).half()
+    safe = torch.where(scale == 0, 1, scale.float())
+    whole = (blocks / safe + 8.5).floor().clamp(0, 15).to(torch.uint8)
+    packed = whole[:, : BLOCK // 2] | whole[:, BLOCK // 2 :] << 4
+    return _bytes(torch.cat([scale.view(torch.uint8), packed], dim=1))
+
+
 def _bytes(tensor: Tensor) -> bytes:
     whole = tensor.contiguous()
     return ctypes.string_at(whole.data_ptr(), whole.numel() * whole.element_size())
@@ -178,6 +189,7 @@ def _bytes(tensor: Tensor) -> bytes:
 _QUANTIZE: dict[int, Callable[[Tensor], bytes]] = {
     F32: lambda tensor: _bytes(tensor.float()),
     F16: lambda tensor: _bytes(tensor.half()),
+    Q4_0: _to_q4_0,
     Q8_0: _to_q8_0,
 }
 
@@ -209,7 +221,7 @@ def write_gguf(
 
 def _kind(tensor: Tensor, stored: Stored) -> int:
     kind = STORED[stored]
-    return F16 if kind == Q8_0 and tensor.shape[-1] % BLOCK else kind
+    return F16 if kind in (Q4_0, Q8_0) and tensor.shape[-1] % BLOCK else kind
 
 
 def _padded(length: int) -> int:

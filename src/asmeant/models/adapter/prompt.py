@@ -26,6 +26,15 @@ class Pair:
     language: str = "bash"
 
 
+def prompt_language(text: str) -> str:
+    """The code language that a prompt asks for; empty where it is no prompt for an adapter."""
+    if not (text.startswith(OPENING) and text.endswith(CLOSING)):
+        return ""
+    last_line = text.removesuffix(CLOSING).rpartition("\n")[2]
+    name = last_line.partition(":")[0]
+    return next((language for language, title in LANGUAGES.items() if title == name), "")
+
+
 def prompt_text(intent: str, language: str, neighbours: Sequence[Pair] = ()) -> str:
     """The prompt for an intent. `neighbours` come nearest last."""
     shown = "".join(f"{pair.intent}\n{pair.code}\n\n" for pair in neighbours)

@@ -12,14 +12,13 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
 from asmeant import plugins
 from asmeant.errors import AsmeantError, ModelError
 from asmeant.models.adapter.pool import Pool
-from asmeant.models.adapter.prompt import OPENING, prompt_text
+from asmeant.models.adapter.prompt import prompt_language, prompt_text
 from asmeant.records import Prompt, Prompting, Task
 
 ADAPTER, RECIPE = "adapter.gguf", "recipe.json"
@@ -39,9 +38,10 @@ class Adapter:
         return hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
 
 
-def shipped_adapter() -> Adapter:
-    """The one that comes with asmeant."""
-    return read_adapter_folder(Path(str(files(__package__).joinpath("shipped"))), "asmeant's own")
+def shipped_adapters() -> list[Adapter]:
+    """Those that come with asmeant, each in a folder of its own."""
+    folder = Path(str(files(__package__).joinpath("shipped")))
+    return [read_adapter_folder(path, f"asmeant's {path.name}") for path in sorted(folder.iterdir())]
 
 
 def read_adapter_folder(folder: Path, name: str = "") -> Adapter:
@@ -60,47 +60,66 @@ def read_adapter_folder(folder: Path, name: str = "") -> Adapter:
 
 
 class AdapterPrompts:
-    """Writes prompts for an adapter. Neighbours are loaded with the first prompt."""
+    """Writes prompts for adapters of different code languages. Neighbours are loaded when they are needed."""
 
-    def __init__(self, adapter: Adapter, with_neighbours: bool = True, cache: Path | None = None) -> None:
-        self.adapter, self._with_neighbours, self._cache = adapter, with_neighbours, cache
+    def __init__(
+        self, adapters: Sequence[Adapter], with_neighbours: bool = True, cache: Path | None = None
+    ) -> None:
+        self.adapters, self._with_neighbours, self._cache = adapters, with_neighbours, cache
+        self._pools: dict[str, Pool] = {}
 
     def prompt(self, task: Task, prompting: Prompting) -> Prompt | None:
         """None where the adapter is not for this task, or where the person chose another prompt."""
         if not self.is_for(task, prompting):
             return None
-        return Prompt(text=prompt_text(task.intent, task.code_language, self.pool.shown(task)))
+        return Prompt(
+            text=prompt_text(task.intent, task.code_language, self.pool(task.code_language).shown(task))
+        )
 
     def is_for(self, task: Task, prompting: Prompting) -> bool:
+        """An adapter writes code from an intent alone, so a task may not ask for a function or a continuation."""
         chosen = prompting.style or prompting.form or prompting.shots
-        return not chosen and task.code_language in self.adapter.neighbours
+        scaffold = task.scaffold
+        has_frame = scaffold.before or scaffold.after or scaffold.entry or scaffold.any_function
+        return not chosen and not has_frame and self.adapter_for(task.code_language) is not None
 
-    @cached_property
-    def pool(self) -> Pool:
-        if not self._with_neighbours:
-            return Pool([], self._cache)
-        return Pool([task for spec in self._specs for task in _tasks(spec)], self._cache)
+    def adapter_for(self, language: str) -> int | None:
+        """The position of the adapter for a code language."""
+        fitting = (place for place, one in enumerate(self.adapters) if language in one.neighbours)
+        return next(fitting, None)
 
-    @property
-    def _specs(self) -> list[str]:
-        return [spec for specs in self.adapter.neighbours.values() for spec in specs]
+    def adapter_of(self, prompt: Prompt) -> int | None:
+        """The position of the adapter that a prompt was written for."""
+        language = prompt_language(prompt.text)
+        return self.adapter_for(language) if language else None
 
-    def description(self) -> str:
-        """What answers, for a person and for the run."""
-        count = len(self.pool.pairs)
+    def pool(self, language: str) -> Pool:
+        """The pairs of a code language that may be shown."""
+        if language not in self._pools:
+            specs = self._specs(language) if self._with_neighbours else ()
+            self._pools[language] = Pool([task for spec in specs for task in _tasks(spec)], self._cache)
+        return self._pools[language]
+
+    def _specs(self, language: str) -> Sequence[str]:
+        place = self.adapter_for(language)
+        return () if place is None else self.adapters[place].neighbours[language]
+
+    def description(self, language: str) -> str:
+        """What answers in a code language, for a person and for the run."""
+        place = self.adapter_for(language)
+        if place is None:
+            return "none"
+        adapter = self.adapters[place]
+        return f"{adapter.name}, {adapter.version}, {self._neighbours(language)}"
+
+    def _neighbours(self, language: str) -> str:
+        specs, count = self._specs(language), len(self.pool(language).pairs)
         if count:
-            neighbours = f"with neighbours from {count:,} pairs of {', '.join(self._specs)}"
-        elif self._with_neighbours:
-            names = dict.fromkeys(spec.partition(":")[0] for spec in self._specs)
-            neighbours = f"without neighbours (to have them: asmeant fetch {' '.join(names)})"
-        else:
-            neighbours = "without neighbours"
-        return f"{self.adapter.name}, {self.adapter.version}, {neighbours}"
-
-
-def is_adapter_prompt(prompt: Prompt) -> bool:
-    """Whether a prompt has the format that adapters are trained with."""
-    return prompt.text.startswith(OPENING)
+            return f"with neighbours from {count:,} pairs of {', '.join(specs)}"
+        if not self._with_neighbours:
+            return "without neighbours"
+        names = dict.fromkeys(spec.partition(":")[0] for spec in specs)
+        return f"without neighbours (to have them: asmeant fetch {' '.join(names)})"
 
 
 def _tasks(spec: str) -> list[Task]:

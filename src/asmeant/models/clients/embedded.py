@@ -18,9 +18,8 @@ from typing import Any
 from asmeant.errors import ModelError, UsageError
 from asmeant.models.adapter.using import (
     AdapterPrompts,
-    is_adapter_prompt,
     read_adapter_folder,
-    shipped_adapter,
+    shipped_adapters,
 )
 from asmeant.models.clients.consensus import by_consensus, describe
 from asmeant.models.clients.engine import (
@@ -75,8 +74,8 @@ def _adapter_prompts(words: Words) -> AdapterPrompts | None:
         raise UsageError(f"The option neighbours={neighbours} makes no sense: it is 'none', or left out.")
     if adapter == "none":
         return None
-    found = read_adapter_folder(Path(adapter).expanduser()) if adapter else shipped_adapter()
-    return AdapterPrompts(found, with_neighbours=neighbours != "none")
+    adapters = [read_adapter_folder(Path(adapter).expanduser())] if adapter else shipped_adapters()
+    return AdapterPrompts(adapters, with_neighbours=neighbours != "none")
 
 
 def connect_file(words: str) -> EmbeddedClient:
@@ -139,10 +138,12 @@ class EmbeddedClient:
         return None if self.adapter is None else self.adapter.prompt(task, prompting)
 
     def parts(self, tasks: Sequence[Task], prompting: Prompting) -> Mapping[str, str]:
-        """The adapter, where it answers some of the tasks."""
+        """The adapters that answer some of the tasks."""
         parts = {}
-        if self.adapter is not None and any(self.adapter.is_for(task, prompting) for task in tasks):
-            parts["adapter"] = self.adapter.description()
+        if self.adapter is not None:
+            languages = {task.code_language for task in tasks if self.adapter.is_for(task, prompting)}
+            for language in sorted(languages):
+                parts[f"adapter for {language}"] = self.adapter.description(language)
         if samples := self._words.options.get("samples"):
             parts["consensus"] = describe(samples)
         return parts
@@ -185,7 +186,7 @@ class EmbeddedClient:
                 threads=options.get("threads", 1),
                 context=options.get("context", 4096),
                 layers_on_gpu=options.get("gpu", 0),
-                adapter=None if self.adapter is None else self.adapter.adapter.path,
+                adapters=() if self.adapter is None else tuple(one.path for one in self.adapter.adapters),
             )
             slots = options.get("slots") or choose_engines(path.stat().st_size)
             self.engines = [Engine(path, settings) for _ in range(slots)]
@@ -195,14 +196,14 @@ class EmbeddedClient:
 
     def _jobs(self, request: Request, sampling: Sampling) -> list[Job]:
         prompt, adapter = request.prompt, self.adapter
-        is_adapted = adapter is not None and is_adapter_prompt(prompt)
-        content: dict[str, Any] = {} if adapter is None else adapter_fields(is_adapted)
+        applied = None if adapter is None else adapter.adapter_of(prompt)
+        content = adapter_fields(0 if adapter is None else len(adapter.adapters), applied)
         if prompt.messages:
             content["messages"] = [{"role": one.role, "content": one.content} for one in prompt.messages]
         else:
             content["prompt"] = prompt.text
         question = Question(content, _sampling_fields(request, sampling))
-        origin = CODE_ALONE if is_adapted else ""
+        origin = "" if applied is None else CODE_ALONE
         return [
             Job(request.task_id, rank, _answerer(question, request, rank, sampling, origin))
             for rank in request.ranks

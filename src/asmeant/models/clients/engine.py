@@ -36,14 +36,14 @@ class Settings:
     threads: int = 1
     context: int = 4096
     layers_on_gpu: int = 0
-    adapter: Path | None = None
+    adapters: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """`prompt` has `messages` or `prompt`, as in the OpenAI protocol; `how` has the sampling settings.
 
-    With an adapter, `prompt` also says whether it is applied: see `adapter_fields`.
+    With adapters, `prompt` also says which is applied: see `adapter_fields`.
     """
 
     prompt: Mapping[str, Any]
@@ -64,9 +64,11 @@ class Answer:
     error: Mapping[str, Any] = field(default_factory=dict)
 
 
-def adapter_fields(is_applied: bool) -> dict[str, Any]:
-    """What a prompt says of the adapter of an engine."""
-    return {"lora": [{"id": 0, "scale": 1.0 if is_applied else 0.0}]}
+def adapter_fields(count: int, applied: int | None) -> dict[str, Any]:
+    """What a prompt says of the adapters of an engine: at most one is applied."""
+    if not count:
+        return {}
+    return {"lora": [{"id": place, "scale": 1.0 if place == applied else 0.0} for place in range(count)]}
 
 
 class InterruptedAnswerError(Exception):
@@ -164,7 +166,8 @@ def _load(path: Path, settings: Settings) -> Any:
 
 
 def _adapter_hint(settings: Settings) -> str:
-    return f". Or the adapter {settings.adapter} is damaged or for another model" if settings.adapter else ""
+    names = ", ".join(map(str, settings.adapters))
+    return f". Or an adapter is damaged or for another model: {names}" if names else ""
 
 
 def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
@@ -174,8 +177,9 @@ def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = settings.threads
     parameters.n_ctx = settings.context
     parameters.n_gpu_layers = settings.layers_on_gpu
-    if settings.adapter is not None:
-        parameters.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(settings.adapter), 1.0)]
+    adapters = [xllamacpp.CommonAdapterLoraInfo(str(path), 0.0) for path in settings.adapters]
+    if adapters:
+        parameters.lora_adapters = adapters
     parameters.n_batch = parameters.n_ubatch = BATCH_TOKENS
     parameters.n_parallel = 1
     parameters.fit_params = False
