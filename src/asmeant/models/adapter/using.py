@@ -77,7 +77,7 @@ class AdapterPrompts:
         )
 
     def is_for(self, task: Task, prompting: Prompting) -> bool:
-        """An adapter writes code from an intent alone, so a task may not ask for a function or a continuation."""
+        """An adapter writes code for an intent alone, and no function and no continuation."""
         chosen = prompting.style or prompting.form or prompting.shots
         scaffold = task.scaffold
         has_frame = scaffold.before or scaffold.after or scaffold.entry or scaffold.any_function
