@@ -44,7 +44,7 @@ class Dataset(Protocol):
 
 
 class Model(Protocol):
-    """Task -> Candidate. It may also meet `WritesPrompts`, `HasParts` or `NeedsOrder`."""
+    """Task -> Candidate. It may also meet `WritesPrompts`, `HasComponents` or `NeedsOrder`."""
 
     @property
     def name(self) -> str: ...
@@ -64,10 +64,10 @@ class WritesPrompts(Protocol):
 
 
 @runtime_checkable
-class HasParts(Protocol):
-    """A model with parts that its name does not say."""
+class HasComponents(Protocol):
+    """A model with components that its name does not say."""
 
-    def parts(self, tasks: Sequence[Task]) -> Mapping[str, str]:
+    def components(self, tasks: Sequence[Task]) -> Mapping[str, str]:
         """Each by its name, as it is written into the run."""
         ...
 
@@ -121,7 +121,7 @@ class WritesOwnPrompts(Protocol):
         """The prompt for a task; None where it takes the one that everyone takes."""
         ...
 
-    def parts(self, tasks: Sequence[Task], prompting: Prompting) -> Mapping[str, str]:
+    def components(self, tasks: Sequence[Task], prompting: Prompting) -> Mapping[str, str]:
         """What answers these tasks beyond what the name says. It is written into the run."""
         ...
 

@@ -295,7 +295,7 @@ def test_models_that_send_no_prompt_have_none(tmp_path: Path) -> None:
 
 def test_what_a_model_is_made_of_is_said_and_written_down(tmp_path: Path) -> None:
     class Made(FakeModel):
-        def parts(self, tasks: Sequence[Task]) -> Mapping[str, str]:
+        def components(self, tasks: Sequence[Task]) -> Mapping[str, str]:
             return {"adapter": f"for {len(tasks)} tasks"}
 
     notices: list[str] = []

@@ -17,7 +17,7 @@ from asmeant.cli.ask_keys import SHELLS, install_key
 from asmeant.cli.console import say, terminal, visible
 from asmeant.errors import DataError, UsageError
 from asmeant.records import Prompting, Sampling, Task, to_json
-from asmeant.seams import HasParts
+from asmeant.seams import HasComponents
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -180,8 +180,8 @@ def _here() -> Path:
 def _heading(question: Question, model: Model) -> str:
     names = {"bash": "Bash", "python": "Python"}
     language = names[question.task.code_language]
-    parts = model.parts([question.task]) if isinstance(model, HasParts) else {}
-    added = "".join(f" · {name}: {text}" for name, text in parts.items())
+    components = model.components([question.task]) if isinstance(model, HasComponents) else {}
+    added = "".join(f" · {name}: {text}" for name, text in components.items())
     place = f" · tried in a view of {_here()}" if question.task.code_language == "bash" else ""
     return f"{language} · {model.name}{added}{place}"
 

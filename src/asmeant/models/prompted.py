@@ -52,10 +52,10 @@ class Prompted:
             return None
         return task_prompt(task.id, self.write_prompt(task), sampling)
 
-    def parts(self, tasks: Sequence[Task]) -> Mapping[str, str]:
+    def components(self, tasks: Sequence[Task]) -> Mapping[str, str]:
         """What the client adds for these tasks, for the run."""
         if isinstance(self.client, WritesOwnPrompts):
-            return self.client.parts(tasks, self.prompting)
+            return self.client.components(tasks, self.prompting)
         return {}
 
     def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:

@@ -18,7 +18,7 @@ from asmeant.pipeline.missing import missing_notice
 from asmeant.pipeline.plan import THIS_PYTHON, Plan
 from asmeant.prompts import name_function
 from asmeant.records import Limits, Prompting, Run, Task
-from asmeant.seams import HasParts, Model, Sandbox, Workers
+from asmeant.seams import HasComponents, Model, Sandbox, Workers
 from asmeant.workers import cores, local_workers, probed_count
 
 Notify = Callable[[str], None]
@@ -82,12 +82,12 @@ def make_model(plan: Plan) -> Model:
     )
 
 
-def with_parts(settings: Run, model: Model, tasks: Sequence[Task], notify: Notify) -> Run:
+def with_components(settings: Run, model: Model, tasks: Sequence[Task], notify: Notify) -> Run:
     """The settings with what the name of the model does not say. The person is told, too."""
-    parts = model.parts(tasks) if isinstance(model, HasParts) else {}
-    for name, text in parts.items():
+    components = model.components(tasks) if isinstance(model, HasComponents) else {}
+    for name, text in components.items():
         notify(f"{name}: {text}")
-    return replace(settings, versions={**settings.versions, **parts})
+    return replace(settings, versions={**settings.versions, **components})
 
 
 def fetch_weights(plan: Plan, notify: Notify) -> None:

@@ -46,15 +46,15 @@ def test_words_that_make_no_sense(connect: Callable[[str], object], words: str, 
     assert message in str(caught.value)
 
 
-def test_what_is_said_of_the_parts() -> None:
+def test_what_is_said_of_its_components() -> None:
     bash, python = (Task("t", "sort", code_language=language) for language in ("bash", "python"))
     client = embedded.connect("?neighbours=none&samples=4")
-    parts = client.parts([bash, python], Prompting())
-    assert parts["adapter for bash"].endswith("without neighbours")
-    assert "all of 4" in parts["consensus"]
-    assert "adapter for bash" not in client.parts([python], Prompting())
-    assert client.parts([bash], Prompting(style="nl2bash")).keys() == {"consensus"}
-    assert embedded.connect("?adapter=none").parts([bash], Prompting()) == {}
+    components = client.components([bash, python], Prompting())
+    assert components["adapter for bash"].endswith("without neighbours")
+    assert "all of 4" in components["consensus"]
+    assert "adapter for bash" not in client.components([python], Prompting())
+    assert client.components([bash], Prompting(style="nl2bash")).keys() == {"consensus"}
+    assert embedded.connect("?adapter=none").components([bash], Prompting()) == {}
 
 
 def test_a_file_that_is_missing(tmp_path: Path) -> None:

@@ -35,8 +35,8 @@ def decode(
     answers: dict[int, list[Decoded]] = {}
     for start in range(0, len(order), at_a_time):
         some = order[start : start + at_a_time]
-        found = _Beams(model, [prompts[place] for place in some], beam, longest, end).search()
-        answers.update(zip(some, found, strict=True))
+        rows = _Beams(model, [prompts[place] for place in some], beam, longest, end).search()
+        answers.update(zip(some, rows, strict=True))
     yield from (answers[place] for place in range(len(prompts)))
 
 
@@ -67,7 +67,7 @@ class _Beams:
             cache.reorder(order, self.width)
             scores = self._next(newest, cache, padding, step)
         self._close(beams, texts)
-        return [sorted(found, key=lambda one: -one.rank_key)[: self.beam] for found in self.finished]
+        return [sorted(answers, key=lambda one: -one.rank_key)[: self.beam] for answers in self.finished]
 
     def _read_prompts(self) -> tuple[Tensor, Cache, Tensor]:
         """Log-probabilities of the first tokens, for each beam; a cache with room for the answers."""
@@ -128,14 +128,14 @@ class _Beams:
                 self.finished[text].append(Decoded(tuple(rows[parents[text][place]]), totals[text][place]))
 
     def _is_done(self, beams: Tensor) -> bool:
-        return all(len(found) >= self.beam for found in self.finished)
+        return all(len(answers) >= self.beam for answers in self.finished)
 
     def _close(self, beams: Tensor, texts: Tensor) -> None:
         """A text without enough answers takes those that did not end."""
         rows, totals = texts.tolist(), beams.tolist()
-        for text, found in enumerate(self.finished):
+        for text, answers in enumerate(self.finished):
             for place in range(self.beam):
-                if len(found) >= self.beam:
+                if len(answers) >= self.beam:
                     break
                 if totals[text][place] > IMPOSSIBLE / 2:
-                    found.append(Decoded(tuple(rows[text * self.beam + place]), totals[text][place]))
+                    answers.append(Decoded(tuple(rows[text * self.beam + place]), totals[text][place]))

@@ -159,7 +159,7 @@ class Learner:
             self.writer.fitting(pair_of(task), neighbours, room)
             for task, neighbours in zip(tasks, near, strict=True)
         ]
-        found = decode(
+        rows = decode(
             self.model, prompts, self.settings.beam, self.settings.longest_answer, self.tokenizer.end
         )
         return {
@@ -172,7 +172,7 @@ class Learner:
                 )
                 for rank, one in enumerate(answers)
             ]
-            for task, answers in zip(tasks, found, strict=True)
+            for task, answers in zip(tasks, rows, strict=True)
         }
 
 

@@ -48,9 +48,9 @@ class NeighbourIndex:
         starts = [_HEADER]
         for length in (4 * features, 4 * features, 4 * features, 4 * entries, 4 * entries):
             starts.append(starts[-1] + length)
-        parts = [data[start:end] for start, end in pairwise(starts)]
-        self._hashes, self._ends, self._texts = (parts[place].cast("I") for place in (0, 1, 3))
-        self._rarities, self._weights = parts[2].cast("f"), parts[4].cast("f")
+        columns = [data[start:end] for start, end in pairwise(starts)]
+        self._hashes, self._ends, self._texts = (columns[place].cast("I") for place in (0, 1, 3))
+        self._rarities, self._weights = columns[2].cast("f"), columns[4].cast("f")
 
     @classmethod
     def build(cls, texts: Sequence[str]) -> NeighbourIndex:

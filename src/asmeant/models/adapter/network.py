@@ -35,9 +35,11 @@ class Shape:
 
     @classmethod
     def of(cls, metadata: Mapping[str, Any]) -> Shape:
-        if metadata.get("general.architecture") != "llama":
-            found = metadata.get("general.architecture")
-            raise ModelError(f"An adapter can be trained for a Llama, but the base model is '{found}'.")
+        architecture = metadata.get("general.architecture")
+        if architecture != "llama":
+            raise ModelError(
+                f"An adapter can be trained for a Llama, but the base model is '{architecture}'."
+            )
         heads, width = metadata["llama.attention.head_count"], metadata["llama.embedding_length"]
         return cls(
             metadata["llama.block_count"],
@@ -71,10 +73,10 @@ class Adapters(nn.Module):
 
     def matrices(self, values: Tensor) -> dict[str, tuple[Tensor, Tensor]]:
         """A and B of each layer, each with the adapter as its first dimension."""
-        parts = iter(values.split(self.lengths, dim=1))
+        slices = iter(values.split(self.lengths, dim=1))
         runs = values.shape[0]
         return {
-            name: (next(parts).view(runs, self.rank, into), next(parts).view(runs, out, self.rank))
+            name: (next(slices).view(runs, self.rank, into), next(slices).view(runs, out, self.rank))
             for name, (out, into) in self.sizes.items()
         }
 
@@ -212,10 +214,10 @@ class _BatchedLinear(torch.autograd.Function):
     @staticmethod
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor, Tensor]:
         states, weights = context.saved_tensors
-        parts = math.gcd(states.shape[1], PARTS)
-        left = gradient.unflatten(1, (parts, -1)).flatten(0, 1)  # (K parts) × N / parts × out
-        right = states.unflatten(1, (parts, -1)).flatten(0, 1)
-        summed = torch.bmm(left.transpose(1, 2), right).unflatten(0, (-1, parts)).sum(1)
+        count = math.gcd(states.shape[1], PARTS)
+        left = gradient.unflatten(1, (count, -1)).flatten(0, 1)  # (K count) × N / count × out
+        right = states.unflatten(1, (count, -1)).flatten(0, 1)
+        summed = torch.bmm(left.transpose(1, 2), right).unflatten(0, (-1, count)).sum(1)
         return torch.bmm(gradient, weights), summed
 
 

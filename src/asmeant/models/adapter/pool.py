@@ -106,7 +106,7 @@ class Pool:
         path = self.cache / f"{digest}.json"
         if path.is_file():
             return [tuple(one) for one in json.loads(path.read_text())]
-        found = [self.nearest(task, KEPT, in_training) for task in tasks]
+        neighbours = [self.nearest(task, KEPT, in_training) for task in tasks]
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(found))
-        return found
+        path.write_text(json.dumps(neighbours))
+        return neighbours

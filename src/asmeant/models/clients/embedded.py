@@ -137,16 +137,16 @@ class EmbeddedClient:
         """The prompt that the adapter was trained with, for tasks that it is for."""
         return None if self.adapter is None else self.adapter.prompt(task, prompting)
 
-    def parts(self, tasks: Sequence[Task], prompting: Prompting) -> Mapping[str, str]:
+    def components(self, tasks: Sequence[Task], prompting: Prompting) -> Mapping[str, str]:
         """The adapters that answer some of the tasks."""
-        parts = {}
+        components = {}
         if self.adapter is not None:
             languages = {task.code_language for task in tasks if self.adapter.is_for(task, prompting)}
             for language in sorted(languages):
-                parts[f"adapter for {language}"] = self.adapter.description(language)
+                components[f"adapter for {language}"] = self.adapter.description(language)
         if samples := self._words.options.get("samples"):
-            parts["consensus"] = describe(samples)
-        return parts
+            components["consensus"] = describe(samples)
+        return components
 
     def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
         if samples := self._words.options.get("samples"):
