@@ -12,6 +12,8 @@ from asmeant.records import (
     Limits,
     Observation,
     Program,
+    Prompt,
+    Prompting,
     Reply,
     Request,
     Sampling,
@@ -42,7 +44,7 @@ class Dataset(Protocol):
 
 
 class Model(Protocol):
-    """Task -> Candidate. It may also meet `WritesPrompts` or `NeedsOrder`."""
+    """Task -> Candidate. It may also meet `WritesPrompts`, `HasComponents` or `NeedsOrder`."""
 
     @property
     def name(self) -> str: ...
@@ -58,6 +60,15 @@ class WritesPrompts(Protocol):
 
     def prompt_of(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
         """The prompt as it is sent, so that it can be written down; None where nothing is sent."""
+        ...
+
+
+@runtime_checkable
+class HasComponents(Protocol):
+    """A model with components that its name does not say."""
+
+    def components(self, tasks: Sequence[Task]) -> Mapping[str, str]:
+        """Each by its name, as it is written into the run."""
         ...
 
 
@@ -78,7 +89,7 @@ class NeedsOrder(Protocol):
 class Client(Protocol):
     """Prompt -> reply: a language model, before it knows about tasks.
 
-    It may also meet `TakesForms`, `SendsPrompts` or `NeedsOrder`.
+    It may also meet `TakesForms`, `SendsPrompts`, `WritesOwnPrompts` or `NeedsOrder`.
     """
 
     @property
@@ -100,6 +111,19 @@ class TakesForms(Protocol):
 
     @property
     def forms(self) -> Sequence[Form]: ...
+
+
+@runtime_checkable
+class WritesOwnPrompts(Protocol):
+    """A client that was trained with prompts of its own for some tasks."""
+
+    def own_prompt(self, task: Task, prompting: Prompting) -> Prompt | None:
+        """The prompt for a task; None where it takes the one that everyone takes."""
+        ...
+
+    def components(self, tasks: Sequence[Task], prompting: Prompting) -> Mapping[str, str]:
+        """What answers these tasks beyond what the name says. It is written into the run."""
+        ...
 
 
 @runtime_checkable

@@ -8,6 +8,7 @@ import pty
 import re
 import select
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -17,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from asmeant.cli import asmeant
-from asmeant.cli.ask_keys import BEGIN, END, install_key, with_block
+from asmeant.cli.ask_keys import BEGIN, END, SHELLS, install_key, with_block
 from asmeant.errors import UsageError
 
 ASMEANT = [sys.executable, "-m", "asmeant"]
@@ -220,16 +221,31 @@ def test_any_other_key_runs_nothing(here: Path, keys: str) -> None:
 # ── a key of the shell ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_key_of_bash_puts_the_command_in_the_place_of_the_intent(here: Path) -> None:
+PROMPTS = {
+    "bash": (["bash", "-i"], "PS1='ready> '"),
+    "zsh": (["zsh", "-i"], "PS1='ready> '"),
+    "fish": (["fish", "-i"], "function fish_prompt; echo -n 'ready> '; end; set -g fish_greeting"),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.skipif(shutil.which(name) is None, reason=f"no {name} here"))
+        for name in PROMPTS
+    ],
+)
+def test_the_key_puts_the_command_in_the_place_of_the_intent(here: Path, name: str) -> None:
     home = here.parent
+    command, prompt = PROMPTS[name]
     (home / "bin").mkdir()
     (home / "bin" / "asmeant").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m asmeant "$@"\n')
     (home / "bin" / "asmeant").chmod(0o755)
-    install_key("bash", {}, home)
-    with (home / ".bashrc").open("a") as file:
-        file.write("PS1='ready> '\n")
+    install_key(name, {}, home)
+    with (home / SHELLS[name][0]).open("a") as file:
+        file.write(f"{prompt}\n")
     shell = Terminal(
-        ["bash", "--rcfile", str(home / ".bashrc"), "-i"],
+        command,
         here,
         HOME=str(home),
         PATH=f"{home / 'bin'}:{os.environ['PATH']}",
@@ -239,7 +255,8 @@ def test_the_key_of_bash_puts_the_command_in_the_place_of_the_intent(here: Path)
     shell.type("what is forty plus two\x18\x01")
     shell.expect("Use which")
     shell.type("1\n")
-    shell.expect(r"ready> .*echo the answer is \$\(\(40 \+ 2\)\)")
+    # fish colours each word.
+    shell.expect(r"(?s)ready> .*echo.*the.*answer.*is.*\$\(\(40 \+ 2\)\)")
     shell.type("\n")
     shell.expect("the answer is 42")
     shell.type("exit\n")

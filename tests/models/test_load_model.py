@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from asmeant.errors import UnknownNameError, UsageError
-from asmeant.models import Prompted, load_model
+from asmeant.models import Prompted, load_model, split_spec
 from asmeant.models.clients.openai import OpenAIClient
 from asmeant.models.reference import ReferenceModel
 from asmeant.records import Prompting
@@ -50,7 +50,7 @@ def test_form_that_the_client_does_not_take() -> None:
 
 def test_loading_a_client_imports_no_httpx() -> None:
     program = (
-        "import sys; from asmeant.models import load_model; load_model('openai:m'); "
+        "import sys; from asmeant.models import load_model, split_spec; load_model('openai:m'); "
         "print(*{'httpx', 'torch', 'xllamacpp'} & sys.modules.keys())"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -65,3 +65,17 @@ def test_a_folder_alone_is_told_what_it_is(tmp_path: Path, files: list[str], kin
         (tmp_path / name).write_text("{}")
     with pytest.raises(UsageError, match=f"Say: {kind}:"):
         load_model(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("spec", "parts"),
+    [
+        ("embedded", ("embedded", "")),
+        ("embedded?adapter=none", ("embedded", "?adapter=none")),
+        ("embedded:?slots=4", ("embedded", "?slots=4")),
+        ("openai:a@http://b?c=d", ("openai", "a@http://b?c=d")),
+        ("embedded?adapter=a:b", ("embedded", "?adapter=a:b")),
+    ],
+)
+def test_options_may_follow_the_name(spec: str, parts: tuple[str, str]) -> None:
+    assert split_spec(spec) == parts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -309,3 +309,16 @@ def test_a_finished_run_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
         run.compute_scores()
         list(run.loaded().candidates())
     assert reads.count("candidates.jsonl") == 1
+
+
+def test_what_a_model_is_made_of_is_said_and_written_down(tmp_path: Path) -> None:
+    class Made(FakeModel):
+        def components(self, tasks: Sequence[Task]) -> Mapping[str, str]:
+            return {"adapter": f"for {len(tasks)} tasks"}
+
+    notices: list[str] = []
+    with begin_run(plan_for(tmp_path / "run", Made(CODES)), notices.append) as run:
+        assert run.settings.versions["adapter"] == "for 4 tasks"
+    assert "adapter: for 4 tasks" in notices
+    # It is no part of what makes a run another one.
+    assert run.settings.id == named(replace(run.settings, id=""), run.tasks.values()).id

@@ -62,8 +62,8 @@ VERBS = {
 GROUPS = {
     "Ask": "ask",
     "Evaluate": "demo run sweep generate judge judge-file score",
-    "Look": "report show serve export prompt compare leaderboard analyse sql judgement agree recompute published "
-    "list",
+    "Look": "report show serve export prompt compare leaderboard analyse sql judgement agree recompute "
+    "published list",
     "Make": "audit corpus author translate",
     "Train": "train",
     "Bash": "bash",

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import unicodedata
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from asmeant.cli import numbers, options
+from asmeant.cli.ask_choice import INTERRUPTED, can_be_asked, offer
 from asmeant.cli.ask_keys import SHELLS, install_key
 from asmeant.cli.console import say, terminal, visible
 from asmeant.errors import DataError, UsageError
 from asmeant.records import Prompting, Sampling, Task, to_json
+from asmeant.seams import HasComponents
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from asmeant.answers.asking import Question, Trier
     from asmeant.seams import Model
 
-INTERRUPTED = 130
 UNBROKEN = 100_000
 # A person waits for the first answer. What the embedded model says beyond a short command is no command.
 MOST_TOKENS, MOST_TOKENS_EMBEDDED = 512, 64
@@ -106,17 +105,15 @@ def ask(intent: tuple[str, ...], as_json: bool, **settings: Any) -> None:
     model = _model(settings["model_name"], question.task)
     trier = _trier(question.task)
     if not as_json:
-        console.print(
-            visible(_heading(question, model.name) + note), style="dim", markup=False, soft_wrap=True
-        )
+        console.print(visible(_heading(question, model) + note), style="dim", markup=False, soft_wrap=True)
     with _interruptible(), closing(trier):
         groups = _collect(question, model, trier, console, quiet=as_json)
     if as_json:
         click.echo(
             to_json({"intent": text, "code_language": language, "model": model.name, "answers": groups})
         )
-    if settings["run_best"] or settings["pick"] or (not as_json and _can_be_asked(language)):
-        _offer(groups, settings, console)
+    if settings["run_best"] or settings["pick"] or (not as_json and can_be_asked(language)):
+        offer(groups, settings, console)
 
 
 def _check(text: str, settings: dict[str, Any], as_json: bool) -> None:
@@ -133,6 +130,7 @@ def _question(text: str, settings: dict[str, Any]) -> tuple[Question, str]:
     from asmeant.answers.asking import Question
     from asmeant.answers.guessing import code_language, intent_language
     from asmeant.answers.programs import example_task, read_examples
+    from asmeant.models import split_spec
 
     examples = read_examples(settings["examples"])
     guess = code_language(text)
@@ -145,7 +143,7 @@ def _question(text: str, settings: dict[str, Any]) -> tuple[Question, str]:
         if language == "python"
         else Task("ask", text, intent_language(text), "bash")
     )
-    is_slow = language == "bash" and settings["model_name"].partition(":")[0] == "embedded"
+    is_slow = language == "bash" and split_spec(settings["model_name"])[0] == "embedded"
     most_tokens = settings["max_tokens"] or (MOST_TOKENS_EMBEDDED if is_slow else MOST_TOKENS)
     sampling = Sampling(
         settings["samples"], settings["temperature"], max_tokens=most_tokens, seed=settings["seed"]
@@ -179,11 +177,13 @@ def _here() -> Path:
         raise DataError("The current directory is gone. Go to one that is there: cd") from None
 
 
-def _heading(question: Question, model: str) -> str:
+def _heading(question: Question, model: Model) -> str:
     names = {"bash": "Bash", "python": "Python"}
     language = names[question.task.code_language]
+    components = model.components([question.task]) if isinstance(model, HasComponents) else {}
+    added = "".join(f" · {name}: {text}" for name, text in components.items())
     place = f" · tried in a view of {_here()}" if question.task.code_language == "bash" else ""
-    return f"{language} · {model}{place}"
+    return f"{language} · {model.name}{added}{place}"
 
 
 @contextmanager
@@ -218,87 +218,3 @@ def _collect(question: Question, model: Model, trier: Trier, console: Console, q
     if not quiet:
         console.print(drawn(groups, language))
     return groups
-
-
-# ── for real ───────────────────────────────────────────────────────────────────────────────────────
-
-
-def _can_be_asked(language: str) -> bool:
-    return language == "bash" and sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def _offer(groups: list[Group], settings: dict[str, Any], console: Console) -> None:
-    """Runs what the person chooses, exactly as it was shown; or nothing."""
-    offered = [group for group in groups if group.best.code.strip()]
-    if not offered:
-        raise UsageError("There is no answer to run. Ask in other words, or with more --samples.")
-    unattended = settings["run_best"] and not sys.stdin.isatty()
-    chosen = _allowed(offered[0], settings["yes"]) if unattended else _chosen(offered, settings, console)
-    if chosen is None:
-        sys.exit(1 if settings["pick"] else 0)
-    if hides_something(chosen):
-        raise UsageError(
-            "This answer has characters that a terminal does not show, so it is not run. See it with --json."
-        )
-    if settings["pick"]:
-        click.echo(chosen)
-        return
-    sys.stdout.flush()
-    sys.exit(_run_for_real(chosen))
-
-
-def hides_something(code: str) -> bool:
-    """Whether a reader could take it for another text: control and format characters, unusual blanks."""
-    unusual = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
-    return any(unicodedata.category(letter) in unusual for letter in code if letter not in " \n\t")
-
-
-def _allowed(group: Group, yes: bool) -> str:
-    """The answer, where it may be run without a person who looks at it first."""
-    answer = group.best
-    if answer.standing == "fails":
-        raise UsageError(f"The best answer fails ({answer.ending}), so it is not run. Ask in other words.")
-    if answer.standing != "works" and not yes:
-        why = visible(" ".join((answer.ending, *answer.notes)))
-        raise UsageError(
-            f"The best answer was not tried to its end ({why}), so it is not run. To run it, add --yes."
-        )
-    if answer.dangers and not yes:
-        reasons = "; ".join(visible(danger.text) for danger in answer.dangers)
-        raise UsageError(f"The best answer is dangerous ({reasons}), so it is not run. To run it, add --yes.")
-    return answer.code
-
-
-def _chosen(groups: list[Group], settings: dict[str, Any], console: Console) -> str | None:
-    """The answer that the person names by its number; None where they name none."""
-    if settings["run_best"]:
-        number = "1"
-    else:
-        verb = "Use" if settings["pick"] else "Run"
-        number = _read_line(console, f"{verb} which? [1-{len(groups)}, Enter for none] ")
-    if not number.isdecimal() or not 1 <= int(number) <= len(groups):
-        return None
-    answer = groups[int(number) - 1].best
-    is_risky = bool(answer.dangers) or answer.standing != "works"
-    if is_risky and not settings["pick"] and not settings["yes"]:
-        why = "; ".join(danger.text for danger in answer.dangers) or answer.ending
-        if _read_line(console, f"{visible(why)}. Type yes to run it: ").casefold() != "yes":
-            return None
-    return answer.code
-
-
-def _read_line(console: Console, prompt: str) -> str:
-    console.print(prompt, end="", markup=False, soft_wrap=True)
-    try:
-        return sys.stdin.readline().strip()
-    except KeyboardInterrupt:
-        console.print()
-        return ""
-
-
-def _run_for_real(command: str) -> int:
-    try:
-        status = subprocess.run(["bash", "-c", command], check=False).returncode
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return status if status >= 0 else 128 - status

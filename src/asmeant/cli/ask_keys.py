@@ -44,7 +44,8 @@ function __asmeant_ask
     test -n "$line"; or return
     set -l answer (asmeant ask --pick --to bash -- "$line" </dev/tty | string collect)
     if test -n "$answer"
-        commandline --replace -- $answer
+        # The answer was tried in Bash, and fish would read it in another way.
+        commandline --replace -- "bash -c "(string escape -- $answer)
     end
     commandline --function repaint
 end

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from asmeant.models.baselines.learning import Data
     from asmeant.models.baselines.settings import Settings
 
+ADAPTER = "adapter"
 # The share of the tasks that validate a training, where a dataset has no part for that.
 HELD_OUT = 0.08
 METRICS = {
@@ -29,8 +30,8 @@ METRICS = {
 
 
 def _changed(changes: tuple[str, ...], **chosen: Any) -> dict[str, Any]:
-    """The settings of a system that are not its own defaults."""
-    return {**read_changes(changes), **{name: value for name, value in chosen.items() if value is not None}}
+    """The settings of a system that are not its own defaults; those of --set as they were written."""
+    return {"set": changes, **{name: value for name, value in chosen.items() if value is not None}}
 
 
 setting_options = options.grouped(
@@ -69,9 +70,12 @@ setting_options = options.grouped(
 
 
 @click.command()
-@click.argument("name", type=click.Choice(list(DEFAULTS)))
+@click.argument("name", type=click.Choice([*DEFAULTS, ADAPTER]))
 @click.option(
-    "--on", "dataset", required=True, help="The dataset to learn from: nl2bash, conala, tasks:FILE."
+    "--on",
+    "dataset",
+    required=True,
+    help="The dataset to learn from: nl2bash, conala, tasks:FILE. For an adapter also nl2bash,conala.",
 )
 @click.option("--dev", help="The dataset to validate with. Default: the dataset's own, or 8% of the tasks.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Default: trained/NAME-...")
@@ -107,6 +111,7 @@ def train(
       tae         a Transformer that also learns from code alone (Norouzi et al. 2021); Python only
       reranker    the answers of a trained system in a better order: --base DIR (Yin, Neubig 2019)
       pretrained  any encoder-decoder of transformers, such as mBART: --base DIR (MCoNaLa)
+      adapter     a LoRA adapter for the embedded model; several runs are averaged
 
     The directory has the weights, the settings, the vocabulary, the log, and the scores on dev with the
     checksum of the data. Interrupt it at any time: the same command goes on from there.
@@ -116,7 +121,12 @@ def train(
       asmeant run nl2bash:test+grouped --model trained:trained/copynet-nl2bash-sub-token --samples 3
     """
     require_torch()
-    settings = settings_for(name, changed)
+    if name == ADAPTER:
+        from asmeant.cli.train_adapter import train_adapter
+
+        train_adapter(dataset, dev, out, device, minutes, metrics, limit, changed, data, as_json)
+        return
+    settings = settings_for(name, {**read_changes(changed.pop("set")), **changed})
     examples = _data(dataset, dev, settings, limit, data)
     folder = out or _folder(settings, dataset)
     seconds = 60 * minutes if minutes else math.inf

@@ -16,7 +16,7 @@ from asmeant.prompts import load_style
 from asmeant.records import Prompting, Task
 from asmeant.seams import ClientFactory, Model, ModelFactory
 
-__all__ = ["FunctionModel", "Prompted", "load_model", "task_prompt"]
+__all__ = ["FunctionModel", "Prompted", "load_model", "split_spec", "task_prompt"]
 
 LISTING = "asmeant list models"
 
@@ -28,7 +28,7 @@ def load_model(spec: str, prompting: Prompting = Prompting(), examples: Sequence
     """
     if prompting.style:
         load_style(prompting.style)  # an unknown style is an error even if the model needs no prompt
-    name, _, words = spec.partition(":")
+    name, words = split_spec(spec)
     models, clients = plugins.names("model"), plugins.names("client")
     if name in models:
         make_model: ModelFactory = plugins.load("model", name, LISTING)
@@ -43,6 +43,13 @@ def load_model(spec: str, prompting: Prompting = Prompting(), examples: Sequence
             replacement,
         )
     raise UnknownNameError("model", name, {*models, *clients}, LISTING)
+
+
+def split_spec(spec: str) -> tuple[str, str]:
+    """`NAME:WORDS` -> the name and the words. Options may follow the name at once: `embedded?slots=4`."""
+    name, _, words = spec.partition(":")
+    head, mark, query = spec.partition("?")
+    return (head, mark + query) if len(head) < len(name) else (name, words)
 
 
 def _spec_for_path(spec: str) -> str:

@@ -5,13 +5,13 @@ Replies may come in any order and are matched to their tasks by id. Only tasks i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from asmeant.errors import DataError, ModelError, UsageError
 from asmeant.prompts import extract, write_prompt
 from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task, TaskPrompt
-from asmeant.seams import Client, Done, NeedsOrder, SendsPrompts, TakesForms
+from asmeant.seams import Client, Done, NeedsOrder, SendsPrompts, TakesForms, WritesOwnPrompts
 
 
 @dataclass(slots=True)
@@ -39,7 +39,11 @@ class Prompted:
         return self.client.name
 
     def write_prompt(self, task: Task) -> Prompt:
-        """The prompt for a task."""
+        """The prompt for a task: the client's own, where it has one."""
+        if isinstance(self.client, WritesOwnPrompts):
+            prompt = self.client.own_prompt(task, self.prompting)
+            if prompt is not None:
+                return prompt
         return write_prompt(task, self.prompting, self.form, self.examples)
 
     def prompt_of(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
@@ -47,6 +51,12 @@ class Prompted:
         if isinstance(self.client, SendsPrompts) and not self.client.sends_prompts:
             return None
         return task_prompt(task.id, self.write_prompt(task), sampling)
+
+    def components(self, tasks: Sequence[Task]) -> Mapping[str, str]:
+        """What the client adds for these tasks, for the run."""
+        if isinstance(self.client, WritesOwnPrompts):
+            return self.client.components(tasks, self.prompting)
+        return {}
 
     def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
         in_flight: dict[str, _OpenTask] = {}

@@ -53,6 +53,7 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
     run.start = (settings, tasks)
     if not run.files.exists():
         run.model = preparation.make_model(plan)
+        run.start = (preparation.with_components(settings, run.model, tasks, notify), tasks)
         run.warn_of_missing(tasks)
     return run
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -13,13 +13,13 @@ from asmeant.execution import SMALL_PROGRAM, Place, default_sandbox, load_sandbo
 from asmeant.execution.worlds import built, worlds
 from asmeant.execution.worlds.build import state
 from asmeant.execution.worlds.commands import COMMANDS, built_commands, usual_commands
-from asmeant.models import FunctionModel, Prompted, load_model
+from asmeant.models import FunctionModel, Prompted, load_model, split_spec
 from asmeant.models.clients.weights import embedded_weights
 from asmeant.pipeline.missing import missing_notice
 from asmeant.pipeline.plan import THIS_PYTHON, Plan
 from asmeant.prompts import name_function
-from asmeant.records import Limits, Prompting, Task
-from asmeant.seams import Model, Sandbox, Workers
+from asmeant.records import Limits, Prompting, Run, Task
+from asmeant.seams import HasComponents, Model, Sandbox, Workers
 from asmeant.workers import cores, local_workers, probed_count
 
 Notify = Callable[[str], None]
@@ -89,9 +89,17 @@ def make_model(plan: Plan) -> Model:
     )
 
 
+def with_components(settings: Run, model: Model, tasks: Sequence[Task], notify: Notify) -> Run:
+    """The settings with what the name of the model does not say. The person is told, too."""
+    components = model.components(tasks) if isinstance(model, HasComponents) else {}
+    for name, text in components.items():
+        notify(f"{name}: {text}")
+    return replace(settings, versions={**settings.versions, **components})
+
+
 def fetch_weights(plan: Plan, notify: Notify) -> None:
     """The embedded model is downloaded when it is first asked; who waits for that should know."""
-    if plan.model_name.partition(":")[0] == "embedded":
+    if split_spec(plan.model_name)[0] == "embedded":
         embedded_weights(notify)
 
 

@@ -16,7 +16,7 @@ import pytest
 from asmeant.errors import ModelError, UsageError
 from asmeant.models.clients import embedded, engine
 from asmeant.models.clients.embedded import EmbeddedClient
-from asmeant.records import Message, Prompt, Reply, Request, Sampling
+from asmeant.records import Message, Prompt, Prompting, Reply, Request, Sampling, Task
 
 SHORT = Sampling(count=3, max_tokens=10, seed=7)
 Texts = dict[tuple[str, int], str]
@@ -32,14 +32,29 @@ Texts = dict[tuple[str, int], str]
         (embedded.connect, "?slot=1", "No option of a local model is called 'slot'. Known: slots, threads"),
         (embedded.connect, "?slots=0", "slots=0 makes no sense: it is a whole number from 1 to 256"),
         (embedded.connect, "?context=many", "context=many makes no sense"),
+        (embedded.connect, "?adapter=/nowhere", "/nowhere has no adapter: recipe.json cannot be read"),
+        (embedded.connect, "?neighbours=4", "neighbours=4 makes no sense: it is 'none', or left out"),
+        (embedded.connect, "?samples=1", "samples=1 makes no sense: it is a whole number from 2 to 256"),
+        (embedded.connect_file, "?adapter=none", "No option of a local model is called 'adapter'"),
         (embedded.connect_file, "", "The model 'gguf' needs a file"),
         (embedded.connect_file, "?slots=1", "The model 'gguf' needs a file"),
     ],
 )
 def test_words_that_make_no_sense(connect: Callable[[str], object], words: str, message: str) -> None:
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises((UsageError, ModelError)) as caught:
         connect(words)
     assert message in str(caught.value)
+
+
+def test_what_is_said_of_its_components() -> None:
+    bash, python = (Task("t", "sort", code_language=language) for language in ("bash", "python"))
+    client = embedded.connect("?neighbours=none&samples=4")
+    components = client.components([bash, python], Prompting())
+    assert components["adapter for bash"].endswith("without neighbours")
+    assert "all of 4" in components["consensus"]
+    assert "adapter for bash" not in client.components([python], Prompting())
+    assert client.components([bash], Prompting(style="nl2bash")).keys() == {"consensus"}
+    assert embedded.connect("?adapter=none").components([bash], Prompting()) == {}
 
 
 def test_a_file_that_is_missing(tmp_path: Path) -> None:
@@ -114,6 +129,21 @@ def whole(client: EmbeddedClient) -> Texts:
 def test_the_same_seed_gives_the_same_replies_in_other_company(single: EmbeddedClient, whole: Texts) -> None:
     assert len(whole) == 9
     assert texts(single, [complete("c"), chat("d", [0]), chat("b"), chat("a")]).items() >= whole.items()
+
+
+@pytest.mark.embedded
+def test_the_adapter_answers_in_bash_and_leaves_the_rest_alone(single: EmbeddedClient, whole: Texts) -> None:
+    task = Task("t", "list all files in the current directory", code_language="bash")
+    prompt = single.own_prompt(task, Prompting())
+    assert prompt is not None
+    greedy = Sampling(count=1, temperature=0.0, max_tokens=16)
+    (reply,) = single.replies([Request("t", prompt, (0,))], greedy)
+    assert reply.text.split()[0] in ("ls", "find")
+    assert reply.code_from == embedded.CODE_ALONE
+    assert texts(single, [complete("c", [0])]).items() <= whole.items()
+    bare = embedded.connect("?slots=1&adapter=none")
+    assert bare.own_prompt(task, Prompting()) is None
+    assert texts(bare, [complete("c", [0])]).items() <= whole.items()
 
 
 @pytest.mark.embedded

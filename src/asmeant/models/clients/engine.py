@@ -36,11 +36,15 @@ class Settings:
     threads: int = 1
     context: int = 4096
     layers_on_gpu: int = 0
+    adapters: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`prompt` has `messages` or `prompt`, as in the OpenAI protocol; `how` has the sampling settings."""
+    """`prompt` has `messages` or `prompt`, as in the OpenAI protocol; `how` has the sampling settings.
+
+    With adapters, `prompt` also says which is applied: see `adapter_fields`.
+    """
 
     prompt: Mapping[str, Any]
     how: Mapping[str, Any]
@@ -58,6 +62,13 @@ class Answer:
     log_probability: float | None = None
     read_prompt: bool = False
     error: Mapping[str, Any] = field(default_factory=dict)
+
+
+def adapter_fields(count: int, applied: int | None) -> dict[str, Any]:
+    """What a prompt says of the adapters of an engine: at most one is applied."""
+    if not count:
+        return {}
+    return {"lora": [{"id": place, "scale": 1.0 if place == applied else 0.0} for place in range(count)]}
 
 
 class InterruptedAnswerError(Exception):
@@ -150,7 +161,13 @@ def _load(path: Path, settings: Settings) -> Any:
         raise ModelError(
             f"llama.cpp cannot load {path}: the file is damaged or cut off, its architecture is newer than "
             f"the installed xllamacpp, or memory is short. Fetch the file again, or: pip install -U xllamacpp"
+            f"{_adapter_hint(settings)}"
         ) from error
+
+
+def _adapter_hint(settings: Settings) -> str:
+    names = ", ".join(map(str, settings.adapters))
+    return f". Or an adapter is damaged or for another model: {names}" if names else ""
 
 
 def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
@@ -160,6 +177,9 @@ def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = settings.threads
     parameters.n_ctx = settings.context
     parameters.n_gpu_layers = settings.layers_on_gpu
+    adapters = [xllamacpp.CommonAdapterLoraInfo(str(path), 0.0) for path in settings.adapters]
+    if adapters:
+        parameters.lora_adapters = adapters
     parameters.n_batch = parameters.n_ubatch = BATCH_TOKENS
     parameters.n_parallel = 1
     parameters.fit_params = False
