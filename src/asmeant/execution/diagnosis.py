@@ -87,26 +87,26 @@ IN_CONTAINER = (
 def _try() -> Finding:
     sandbox = NamespaceSandbox()
     try:
-        (seen,) = sandbox.run([assemble(PROBE, Candidate(PROBE.id, 0, CODE))], Limits(seconds=10))
+        (observation,) = sandbox.run([assemble(PROBE, Candidate(PROBE.id, 0, CODE))], Limits(seconds=10))
     except SandboxError as error:
         contained = Path("/.dockerenv").exists() or Path("/run/.containerenv").exists()
         return Finding("sandbox", False, str(error), (IN_CONTAINER if contained else "") + WITHOUT_WALLS)
     finally:
         sandbox.pool.close()
-    well = seen.ending == "finished"
-    return Finding("sandbox", well, "runs programs behind walls" if well else seen.reason, WITHOUT_WALLS)
+    well = observation.ending == "finished"
+    return Finding("sandbox", well, "runs programs behind walls" if well else observation.reason, WITHOUT_WALLS)
 
 
 def _try_commands() -> Finding:
     runner = ShellRunner()
     try:
-        seen = runner.run("echo well", limits=Limits(seconds=10))
+        outcome = runner.run("echo well", limits=Limits(seconds=10))
     except SandboxError as error:
         return Finding(
             "commands", False, str(error), "Bash needs an overlay in a user namespace: Linux 5.11."
         )
     finally:
         runner.close()
-    well = seen.stdout == "well\n"
-    found = "runs Bash behind walls" if well else seen.reason or seen.stderr
+    well = outcome.stdout == "well\n"
+    found = "runs Bash behind walls" if well else outcome.reason or outcome.stderr
     return Finding("commands", well, found, "Bash must be at /bin/bash.")
