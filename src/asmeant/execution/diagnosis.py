@@ -94,7 +94,9 @@ def _try() -> Finding:
     finally:
         sandbox.pool.close()
     well = observation.ending == "finished"
-    return Finding("sandbox", well, "runs programs behind walls" if well else observation.reason, WITHOUT_WALLS)
+    return Finding(
+        "sandbox", well, "runs programs behind walls" if well else observation.reason, WITHOUT_WALLS
+    )
 
 
 def _try_commands() -> Finding:
