@@ -118,6 +118,7 @@ UNSAFE = {
 HARMLESS = {
     "literals": ("import ast\nfor x in ([1, 'word'], {'a': (2.5, None)}):\n    assert ast.literal_eval(f(x)) == x", "def f(x): return repr(x)"),
     "names of the probe": ("import pandas as pd\nfor x in ('a > 1',):\n    assert len(pd.DataFrame({'a': [1, 2]}).query(f(x))) == 1", "def f(x): return x"),
+    "expressions": ("import sympy\nx = sympy.Symbol('x')\nfor n in (2,):\n    assert f(n) == x**2 + 2*x + 1", "import sympy\ndef f(n): return sympy.expand((sympy.Symbol('x') + 1) ** n)"),
     "a library that keeps files of its own": ("import matplotlib.pyplot\nfor x in (1,):\n    assert f(x) == 1", "import matplotlib.pyplot as plt\ndef f(x): return len(plt.subplots()[1].plot([1, 2]))"),
     "classes": ("from collections import namedtuple\nfor x in ('Point', 'Pair'):\n    assert namedtuple(x, f(x))(1, 2).one == 1", "def f(x): return 'one two'"),
     "texts of its own": ("import timeit\nfor x in (1,):\n    assert f(x) == 'inner _timer'.split()[0]\n    assert timeit.timeit('1 + 1', number=1) < 1", "def f(x): return 'inner'"),
@@ -127,6 +128,8 @@ HARMLESS = {
 @pytest.mark.parametrize("name", HARMLESS)
 def test_what_runs_nothing_of_the_candidate_passes(sandbox: NamespaceSandbox, name: str) -> None:
     probe, code = HARMLESS[name]
+    if name == "expressions":
+        pytest.importorskip("sympy")
     seen = observe(sandbox, code, probe)
     assert (seen.ending, seen.decided) == ("finished", "outside"), seen
 

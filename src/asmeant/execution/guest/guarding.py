@@ -111,9 +111,13 @@ def check_settings(path: Any, flags: int, box: str) -> None:
     if isinstance(path, int) or flags & ACCESS == O_WRONLY or flags & O_EXCL:
         return  # what it makes itself it may read
     reader = sys._getframe(2)
-    is_ours = reader.f_globals.get("__package__") == __package__  # who looks for a candidate's words
-    if not is_ours and is_importing(reader) and is_in(path, box):
+    if not is_ours(reader) and is_importing(reader) and is_in(path, box):
         raise FileNotFoundError(ENOENT, "out of sight while a library is imported", path)
+
+
+def is_ours(frame: Any) -> bool:
+    """Whether a function of this package runs there: who reads expressions, or looks for words."""
+    return bool(frame.f_globals.get("__package__") == __package__)
 
 
 def is_importing(frame: Any) -> bool:
@@ -213,7 +217,8 @@ def is_harmless(frame: Any) -> bool:
         return True
     if place == ast.__file__ and frame.f_back is not None:
         caller = frame.f_back.f_code
-        return bool(caller.co_filename == place and caller.co_name == "literal_eval")
+        literals = bool(caller.co_filename == place and caller.co_name == "literal_eval")
+        return literals or is_ours(frame.f_back)  # expressions.py reads, and runs nothing
     return (place, function) in MAKING_CLASSES
 
 
