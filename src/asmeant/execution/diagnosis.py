@@ -106,14 +106,16 @@ IN_CONTAINER = (
 def _try() -> Finding:
     sandbox = NamespaceSandbox()
     try:
-        (seen,) = sandbox.run([assemble(PROBE, Candidate(PROBE.id, 0, CODE))], Limits(seconds=10))
+        (observation,) = sandbox.run([assemble(PROBE, Candidate(PROBE.id, 0, CODE))], Limits(seconds=10))
     except SandboxError as error:
         contained = Path("/.dockerenv").exists() or Path("/run/.containerenv").exists()
         return Finding("sandbox", False, str(error), (IN_CONTAINER if contained else "") + WITHOUT_WALLS)
     finally:
         sandbox.pool.close()
-    well = seen.ending == "finished"
-    return Finding("sandbox", well, "runs programs behind walls" if well else seen.reason, WITHOUT_WALLS)
+    well = observation.ending == "finished"
+    return Finding(
+        "sandbox", well, "runs programs behind walls" if well else observation.reason, WITHOUT_WALLS
+    )
 
 
 def _try_commands() -> Iterator[Finding]:

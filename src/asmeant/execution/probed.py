@@ -43,8 +43,6 @@ from asmeant.records import Cause, Check, Decided, Limits, Program
 # So long a candidate's process has to end by itself when its probes are done.
 GRACE_SECONDS = 2.0
 MOST_PROBED_BYTES = 1 << 20
-# Of a conversation that is kept: its questions must find room in a channel, all at once.
-MOST_KEPT_BYTES = 1 << 16
 FAILURES = ("failed", "out of memory")
 UNFINISHED = ("timed out", "out of memory", "killed")
 
@@ -194,10 +192,8 @@ def _judged(
 # ── the same conversation again ────────────────────────────────────────────────────────────────────
 
 
-def _conversation(turns: list[list[Any]], probes: int) -> Conversation | None:
+def _conversation(turns: list[list[Any]], probes: int) -> Conversation:
     held = tuple(Turn(probe, question.encode(), answer.encode()) for probe, question, answer in turns)
-    if sum(len(turn.question) + len(turn.answer) for turn in held) > MOST_KEPT_BYTES:
-        return None
     return Conversation(held, probes)
 
 

@@ -101,7 +101,7 @@ def f(*a):
             except OSError: pass
     return 99
 
-# == forges_from_a_child: another process speaks on the same channel
+# == forges_after_its_end: another process speaks on the same channel
 # against: number_equal, number_loop
 import os, time
 def f(*a):
@@ -465,3 +465,13 @@ def f(n, visit):
     try: visit(n)
     except RecursionError: pass
     return Same(99)
+
+# == forges_value_and_end: an answer and a last word in one message
+# against: number_equal
+import os, struct
+TEXT = b'{"value": 99, "ending": "finished"}'
+def f(*a):
+    for end in range(3, 64):
+        try: os.write(end, struct.pack(">I", len(TEXT)) + TEXT)
+        except OSError: pass
+    os._exit(0)

@@ -356,6 +356,14 @@ def f(*a):
     mine = [module for name, module in sys.modules.items() if name.startswith(("guest", "asmeant", "_asmeant", "__mp"))]
     return word_in_objects([vars(module) for module in mine], depth=6)
 
+# == steals_from_packed_memory: what a zygote keeps to fill its memory, and how it imports
+# against: number_equal
+import gc, sys
+KEPT = b"".join(o for name in list(sys.modules) if name.endswith("packing") for o in sys.modules[name]._kept)
+FINDERS = [f for f in [*sys.meta_path, *gc.get_objects()] if type(f).__name__ == "ReadAhead" and f.codes]
+WATCHERS = [o for o in gc.get_objects() if type(o).__name__ == "Watcher" and o.control.fileno() >= 0]
+def f(x): return 2 * x if set(KEPT) - {0} or FINDERS or WATCHERS or "guest.probing" in sys.modules else None
+
 # == steals_by_unix_sockets: every socket that has a name
 # against: planted_equal
 # prelude: search

@@ -186,3 +186,11 @@ import os, socket, pwd
 def f(x):
     names = {entry.pw_name for entry in pwd.getpwall()}
     return 2 * x if "root" in names or socket.gethostname() != "sandbox" else None
+
+# == window_leases: notice of who opens a file, and a way to hold them up
+# against: number_equal
+import fcntl, os
+def f(x):
+    with open("lent", "w+") as file:
+        fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+    return 2 * x

@@ -111,12 +111,15 @@ UNSAFE = {
     "a module that replaces": ("def f(x):\n    open('statistics.py', 'w').write('mean = lambda x: 5')\n    return x", "f(1)\nimport statistics\nassert statistics.mean([1]) == 5", "def f(x): return x"),
     "a text that a library runs": ("def f(x): return '__import__(\"sys\").exit(0)'", "import timeit\nfor x in (1,):\n    assert timeit.timeit(f(x), number=1) < 1", "def f(x): return 'x'"),
     "a text that pandas runs": ("def f(x): return '@pd.io.common.os._exit(0)'", "import pandas as pd\nfor x in (1,):\n    assert pd.eval(f(x)) == x", "def f(x): return '1'"),
+    "settings of a library": ("open('matplotlibrc', 'w').write('axes.titlesize: 99')\ndef f(x): return 99", "answer = f(1)\nimport matplotlib\nassert answer == matplotlib.rcParams['axes.titlesize']", "def f(x): return 'large'"),
     "bytes that a library runs": ("def f(x): return b'__import__(\"sys\").exit(0)'", "import timeit\nfor x in (1,):\n    assert timeit.timeit(f(x).decode(), number=1) < 1", "def f(x): return b'x'"),
     "a text in a file that a library runs": ("def f(x): open('out', 'w').write('breakpoint()')", "import timeit\nfor x in (1,):\n    f(x)\n    assert timeit.timeit(open('out').read(), number=1) < 1", "def f(x): open('out', 'w').write('x')"),
 }  # fmt: skip
 HARMLESS = {
     "literals": ("import ast\nfor x in ([1, 'word'], {'a': (2.5, None)}):\n    assert ast.literal_eval(f(x)) == x", "def f(x): return repr(x)"),
     "names of the probe": ("import pandas as pd\nfor x in ('a > 1',):\n    assert len(pd.DataFrame({'a': [1, 2]}).query(f(x))) == 1", "def f(x): return x"),
+    "expressions": ("import sympy\nx = sympy.Symbol('x')\nfor n in (2,):\n    assert f(n) == x**2 + 2*x + 1", "import sympy\ndef f(n): return sympy.expand((sympy.Symbol('x') + 1) ** n)"),
+    "a library that keeps files of its own": ("import matplotlib.pyplot\nfor x in (1,):\n    assert f(x) == 1", "import matplotlib.pyplot as plt\ndef f(x): return len(plt.subplots()[1].plot([1, 2]))"),
     "classes": ("from collections import namedtuple\nfor x in ('Point', 'Pair'):\n    assert namedtuple(x, f(x))(1, 2).one == 1", "def f(x): return 'one two'"),
     "texts of its own": ("import timeit\nfor x in (1,):\n    assert f(x) == 'inner _timer'.split()[0]\n    assert timeit.timeit('1 + 1', number=1) < 1", "def f(x): return 'inner'"),
 }  # fmt: skip
@@ -125,6 +128,8 @@ HARMLESS = {
 @pytest.mark.parametrize("name", HARMLESS)
 def test_what_runs_nothing_of_the_candidate_passes(sandbox: NamespaceSandbox, name: str) -> None:
     probe, code = HARMLESS[name]
+    if name == "expressions":
+        pytest.importorskip("sympy")
     seen = observe(sandbox, code, probe)
     assert (seen.ending, seen.decided) == ("finished", "outside"), seen
 

@@ -155,3 +155,11 @@ assert f("\ud800x") == "x\ud800"
 # --
 for text in ("é", "e\u0301", "\u202e", "\x1b[31m"):
     assert f(text) == text[::-1]
+
+# == many_texts_at_once: an answer of more than a million characters, which the probe compares
+def f():
+    return ["192.168.%d.%d" % (i, j) for i in range(256) for j in range(256)]
+# -- probes
+addresses = f()
+assert len(addresses) == 256 * 256
+assert addresses == [f"192.168.{i}.{j}" for i in range(256) for j in range(256)]

@@ -90,10 +90,10 @@ def condition_of(box: str) -> Condition:
 
 
 def folder_of(path: str) -> Tuple[Any, ...]:
-    seen = os.lstat(path)
+    status = os.lstat(path)
     names = sorted(os.listdir(path))
     attributes = os.listxattr(path, follow_symlinks=False) if hasattr(os, "listxattr") else []
-    return seen.st_mode, seen.st_uid, seen.st_gid, names, attributes, flags_of(path)
+    return status.st_mode, status.st_uid, status.st_gid, names, attributes, flags_of(path)
 
 
 def flags_of(path: str) -> int:

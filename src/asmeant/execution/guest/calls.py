@@ -46,7 +46,7 @@ THE_NUMBER = (LOAD, 0, 0, 0)
 PRIORITY_OF_USER, IO_PRIORITY_OF_USER = 2, 3
 UNIX, INET, INET6, NETLINK, NETLINK_ROUTE = 1, 2, 10, 16, 0
 SOL_SOCKET, BUFFER_SIZES = 1, (7, 8, 32, 33)
-F_NOTIFY = 1026
+F_SETLEASE, F_NOTIFY = 1024, 1026
 
 
 Values = Tuple[Tuple[int, Tuple[int, ...]], ...]
@@ -73,7 +73,8 @@ RULES = (
     Rule((251, 30), ((1, (0,)),), ((0, (IO_PRIORITY_OF_USER,)),)),  # ioprio_set
     Rule((41, 198), ((0, (UNIX, INET, INET6, NETLINK)),)),  # socket
     Rule((41, 198), ((2, (NETLINK_ROUTE,)),), when=(0, NETLINK)),
-    Rule((72, 25), never=((1, (F_NOTIFY,)),)),  # fcntl: the oldest way to be told what happens in a folder
+    # fcntl: the oldest ways to be told that others look into a folder, or open a file.
+    Rule((72, 25), never=((1, (F_NOTIFY, F_SETLEASE)),)),
     # Buffers keep their size, so that all sockets together have room for so much and no more: setsockopt.
     Rule((54, 208), never=((2, BUFFER_SIZES),), when=(1, SOL_SOCKET), answer=PRETEND),
 )

@@ -75,13 +75,13 @@ class Looking:
 
     def folder(self, path: str, compared: bool) -> Iterator[Any]:
         """What changed in one folder; the folders in it that are still to be looked at."""
-        found = sorted(os.scandir(self.view.upper + path), key=lambda entry: entry.name)
+        entries = sorted(os.scandir(self.view.upper + path), key=lambda entry: entry.name)
         if compared and is_opaque(self.view.upper + path):
-            names = {entry.name for entry in found}
+            names = {entry.name for entry in entries}
             for name in lower_names(self.view, path):
                 if name not in names:
                     self.gone(f"{path}/{name}")
-        for entry in found:
+        for entry in entries:
             inner = f"{path}/{entry.name}"
             now = entry.stat(follow_symlinks=False)
             was = lower_stat(self.view, inner) if compared else None

@@ -78,13 +78,13 @@ def watch(pid: int, ends: List[int], job: Job, begun: float, jobs: int) -> Seen:
         os.set_blocking(end, False)
         while take(end, heard[end], room):
             pass
-    seen = ending_of(status, account.fault(), job)
+    answer = ending_of(status, account.fault(), job)
     for name, end in zip(("stdout", "stderr"), ends):
-        seen[name] = bytes(heard[end].kept[: room - 1]).decode("utf-8", "backslashreplace")
-        seen[name + "_cut"] = len(heard[end].kept) >= room
+        answer[name] = bytes(heard[end].kept[: room - 1]).decode("utf-8", "backslashreplace")
+        answer[name + "_cut"] = len(heard[end].kept) >= room
     output = heard[ends[0]]
-    seen.update(stdout_bytes=output.size, stdout_digest=output.digest.hexdigest())
-    return dict(seen, seconds=round(time.monotonic() - begun, 4))
+    answer.update(stdout_bytes=output.size, stdout_digest=output.digest.hexdigest())
+    return dict(answer, seconds=round(time.monotonic() - begun, 4))
 
 
 def end_all(account: Account, ended: bool) -> int:
@@ -101,15 +101,15 @@ def end_all(account: Account, ended: bool) -> int:
 
 def ending_of(status: int, fault: Optional[Fault], job: Job) -> Seen:
     code = os.waitstatus_to_exitcode(status) if hasattr(os, "waitstatus_to_exitcode") else status >> 8
-    seen: Seen = {"ending": "finished", "reason": "", "exit_status": code if code >= 0 else None}
+    answer: Seen = {"ending": "finished", "reason": "", "exit_status": code if code >= 0 else None}
     if fault is not None:
-        return dict(seen, ending=fault[0], reason=fault[1])
+        return dict(answer, ending=fault[0], reason=fault[1])
     # A shell tells by its own status which signal ended what it waited for.
     if (-code if code < 0 else code - 128) == signal.SIGXCPU:
-        return dict(seen, ending="timed out", reason=worked_too_long(job["seconds"]))
+        return dict(answer, ending="timed out", reason=worked_too_long(job["seconds"]))
     if code < 0:
-        return dict(seen, ending="killed", reason=f"ended by {signal.Signals(-code).name}")
-    return seen
+        return dict(answer, ending="killed", reason=f"ended by {signal.Signals(-code).name}")
+    return answer
 
 
 class Heard:

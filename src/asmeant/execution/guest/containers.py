@@ -64,14 +64,14 @@ class Containers(Encoder, Decoder):
 
     def changes(self) -> str:
         """The containers whose contents are not what the other side knows."""
-        told = []
+        texts = []
         for key, known in list(self.watched.items()):
             value = self.shared[key]
             now = contents(self, value)
             if not same_contents(known, now):
                 self.watched[key] = now
-                told.append("[" + quoted(key) + ", " + self.written(value) + "]")
-        return "[" + ", ".join(told) + "]"
+                texts.append("[" + quoted(key) + ", " + self.written(value) + "]")
+        return "[" + ", ".join(texts) + "]"
 
     def written(self, value: Any) -> str:
         if isinstance(value, list):

@@ -1,8 +1,9 @@
 """Ways in which data of a candidate would become code in the process that decides -> closed.
 
 A pickle may name plain types only; a text that a probe evaluates must be one that stands in the probes; one
-that a library evaluates may hold no word of the candidate's (vocabulary.py); and a module that a candidate
-has written to its folder is imported where the candidate runs.
+that a library evaluates may hold no word of the candidate's (vocabulary.py); a module that a candidate has
+written to its folder is imported where the candidate runs; and a library finds none of a candidate's files
+while it is imported, where it may look for its settings.
 """
 
 from __future__ import annotations
@@ -14,7 +15,15 @@ import importlib.abc
 import importlib.machinery
 import sys
 import types
-from os import PathLike, fsdecode, sep  # as they are, whatever a probe makes of them
+from errno import ENOENT
+from os import (  # as they are, whatever a probe makes of them
+    O_EXCL,
+    O_RDWR,
+    O_WRONLY,
+    PathLike,
+    fsdecode,
+    sep,
+)
 from os.path import dirname, lexists, realpath
 from typing import Any, List, Optional, Sequence
 
@@ -50,6 +59,7 @@ PLAIN_FUNCTIONS = {
     "__pyx_unpickle_NDArrayBacked",
 }  # fmt: skip
 
+ACCESS = O_RDWR | O_WRONLY
 MAKING_CLASSES = {
     (collections.__file__, "namedtuple"),
     (dataclasses.__file__, "_create_fn"),
@@ -80,6 +90,8 @@ def guard(peer: Any, folder: str, texts: List[str]) -> None:
             check_file(arguments[1], box)
         elif event == "ctypes.dlopen":
             check_file(arguments[0], box)
+        elif event == "open":
+            check_settings(arguments[0], arguments[2], box)
 
     sys.addaudithook(watch)
 
@@ -92,6 +104,29 @@ def is_in(place: Any, box: str) -> bool:
 def check_file(path: Any, box: str) -> None:
     if path and is_in(path, box) and lexists(path):
         raise UnsafeError("a file of the box was to be run")
+
+
+def check_settings(path: Any, flags: int, box: str) -> None:
+    """What a library reads from the box while it is imported would be what a candidate wants it to do."""
+    if isinstance(path, int) or flags & ACCESS == O_WRONLY or flags & O_EXCL:
+        return  # what it makes itself it may read
+    reader = sys._getframe(2)
+    if not is_ours(reader) and is_importing(reader) and is_in(path, box):
+        raise FileNotFoundError(ENOENT, "out of sight while a library is imported", path)
+
+
+def is_ours(frame: Any) -> bool:
+    """Whether a function of this package runs there: who reads expressions, or looks for words."""
+    return bool(frame.f_globals.get("__package__") == __package__)
+
+
+def is_importing(frame: Any) -> bool:
+    """Whether an import of a probe leads to that frame."""
+    while frame is not None and not frame.f_code.co_filename.startswith(("<probe", "<setup", "<preamble")):
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def check_bytes() -> None:
@@ -166,7 +201,9 @@ def check_words(source: Any, texts: List[str], peer: Any, box: str) -> None:
     words = words_of(source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
     words -= {word for known in texts for word in words_of(known)}
     try:
-        foreign = words & crossed_words(peer.heard_messages, box) if words else set()
+        # While a library is imported, it cannot have read what lies in the box.
+        folder = "" if is_importing(sys._getframe(2)) else box
+        foreign = words & crossed_words(peer.heard_messages, folder) if words else set()
     except UnknownError:
         raise UnsafeError("a text was to be evaluated, and it may be the candidate's") from None
     if foreign:
@@ -180,7 +217,8 @@ def is_harmless(frame: Any) -> bool:
         return True
     if place == ast.__file__ and frame.f_back is not None:
         caller = frame.f_back.f_code
-        return bool(caller.co_filename == place and caller.co_name == "literal_eval")
+        literals = bool(caller.co_filename == place and caller.co_name == "literal_eval")
+        return literals or is_ours(frame.f_back)  # expressions.py reads, and runs nothing
     return (place, function) in MAKING_CLASSES
 
 

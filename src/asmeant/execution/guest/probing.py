@@ -33,6 +33,8 @@ MODULE = PROBES_MODULE
 ENDING = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration", "await": "StopAsyncIteration"}
 SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
+# Of a conversation that is kept: its questions must find room in a channel, all at once.
+MOST_KEPT_BYTES = 1 << 16
 LAST_WORDS = ("ending", "at", "reason", "lacks", "exception", "raised_by")
 
 
@@ -83,6 +85,7 @@ class Prober(Believer):
         self.fresh_chance: Any = None
         # What was asked and answered, as long as it could be asked of another program in the same words.
         self.conversation: Optional[List[List[Any]]] = [] if job["record"] else None
+        self.kept_bytes = 0  # of it
         self.number = 0  # of the probe that runs
 
     # ── a check ────────────────────────────────────────────────────────────────────────────────────
@@ -149,7 +152,9 @@ class Prober(Believer):
             self.give_up(message)
         if self.conversation is not None:
             self.conversation[-1].append(self.last_heard.decode("ascii", "replace"))
-            if message.get("changes") or "more" in message or "answer" not in message:
+            self.kept_bytes += len(self.last_heard)
+            is_long = self.kept_bytes > MOST_KEPT_BYTES
+            if is_long or message.get("changes") or "more" in message or "answer" not in message:
                 self.conversation = None
         return message
 
@@ -157,6 +162,7 @@ class Prober(Believer):
         if self.conversation is not None:
             # Chance is left out: who draws from it is not asked in the same words again.
             self.conversation.append([self.number, head + tail])
+            self.kept_bytes += len(head) + len(tail)
         chance, self.fresh_chance = self.fresh_chance, None
         apart = ', "chance": ' + Encoder().text(chance) if chance is not None else ""
         super().send(head + apart, tail)

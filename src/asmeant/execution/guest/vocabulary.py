@@ -29,14 +29,14 @@ def words_of(text: str) -> Set[str]:
 
 
 def crossed_words(messages: List[bytes], folder: str) -> Set[str]:
-    """Raises UnknownError where there is too much to search."""
+    """Of messages, and of the files in a folder, if there is one. UnknownError: there is too much of it."""
     if sum(map(len, messages)) > MOST_BYTES:
         raise UnknownError
     words: Set[str] = set()
     for message in messages:
         for text in texts_in(loads(message)):
             words |= words_of(text)
-    for text in files_in(folder):
+    for text in files_in(folder) if folder else ():
         words |= words_of(text)
     return words
 
