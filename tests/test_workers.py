@@ -139,3 +139,21 @@ def test_what_is_as_slow_as_most_is_not_moved_aside() -> None:
     workers = Threads(2)
     workers._durations.extend([1.0] * 10)
     assert workers._slow_seconds() == 10.0
+
+
+def test_one_at_a_time_is_one_at_a_time() -> None:
+    """The next item may depend on the outcome of a slow one."""
+    outcomes: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(3):
+            assert len(outcomes) == number
+            yield number
+
+    def work(number: int) -> int:
+        time.sleep(0.3)
+        return number
+
+    for outcome in Threads(1).map(work, items()):
+        outcomes.append(outcome)
+    assert outcomes == [0, 1, 2]

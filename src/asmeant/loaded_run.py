@@ -108,11 +108,13 @@ class LoadedRun:
 
     # ── candidates ──
 
-    def attempts(self, task_id: str | None = None) -> Iterator[Attempt]:
-        """The candidates of one task, or of all tasks in their order, by rank."""
+    def attempts(self, task_id: str | None = None, below: int | None = None) -> Iterator[Attempt]:
+        """The candidates of one task or of all, by rank: every one, or those `below` a rank."""
         for id_ in self.tasks if task_id is None else [task_id]:
             task, verdicts = self.tasks[id_], self._verdicts.get(id_, {})
             candidates = self._candidates.last_of(id_)
+            if below is not None:
+                candidates = {rank: spans for rank, spans in candidates.items() if rank < below}
             observations = self._observations.last_of(id_) if candidates else {}
             for candidate in self._candidates.records(id_, candidates):
                 rank = candidate.rank

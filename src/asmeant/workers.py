@@ -41,12 +41,13 @@ class Threads:
 
     Several callers may share them. Of each call of `map` at most `count` items are under way, so that a slow
     reader never piles up outcomes. What has run much longer than most does not count: it is moved aside to
-    one of a few slow lanes, and the others go on. When only slow items are left, they have all cores.
+    one of a few slow lanes, and the others go on. When only slow items are left, they have all cores. One
+    thread has no slow lanes: who asks for one item at a time may wait for its outcome before giving the next.
     """
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self.slow_lanes = max(2, count // 4)
+        self.slow_lanes = max(2, count // 4) if count > 1 else 0
         self._durations: deque[float] = deque(maxlen=RECENT)
         self._inbox: SimpleQueue[_Job | None] = SimpleQueue()
         self._threads = 0

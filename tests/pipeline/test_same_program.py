@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from asmeant.execution import assemble
@@ -104,6 +106,7 @@ def test_all_that_stands_around_counts() -> None:
     made = [keys.key(assemble(task, Candidate("t", 0, CODE))) for task in (*tasks, *tasks)]
     assert len(set(made)) == 4
     assert made[:4] == made[4:]
+    assert keys.key(assemble(replace(TASK, id="u"), Candidate("u", 0, CODE))) not in made
 
 
 def test_a_reference_is_judged_in_its_own_way() -> None:

@@ -41,7 +41,7 @@ class ProgramKeys:
             return None
         # A reference is judged in its own way.
         is_reference = program.source == program.reference
-        return _digest(surroundings.digest, content, str(is_reference))
+        return _digest(program.task_id, surroundings.digest, content, str(is_reference))
 
     def _content(self, source: str, surroundings: _Surroundings) -> str | None:
         if not parses(source):

@@ -28,7 +28,7 @@ MOST_KS = 24
 MOST_EXACT = 20
 MOST_CROSSED = 10
 # So many candidates are compared with references for a plot of them.
-MOST_COMPARED = 2000
+MOST_COMPARED = 1000
 SHARES = ("none", "up to 1/4", "up to 1/2", "up to 3/4", "more, not all", "all")
 
 
@@ -222,8 +222,8 @@ def told_apart(runs: Sequence[RunView], metric: Metric, most: int = MOST_COMPARE
     values: dict[str, list[float]] = {"passed": [], "failed": []}
     ranks = [max(1, most // max(1, len(runs) * len(view.tasks))) for view in runs]
     for view, first in zip(runs, ranks, strict=True):
-        for attempt in view.run.attempts():
-            if attempt.candidate.rank < first and attempt.status in values:
+        for attempt in view.run.attempts(below=first):
+            if attempt.status in values:
                 # Without a verdict, so that only what compares with references has an answer.
                 statistic = metric.measure(attempt.task, [attempt.candidate], [])
                 if statistic is not None:

@@ -16,8 +16,12 @@ OPEN_ENDS = ("was never closed", "unexpected EOF", "unterminated", "EOF while sc
 
 def called(tree: ast.AST) -> set[str]:
     """The last names of all that is called: `np.linalg.norm(x)` calls `norm`."""
+    return called_in(ast.walk(tree))
+
+
+def called_in(nodes: Iterable[ast.AST]) -> set[str]:
     names = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call):
             match node.func:
                 case ast.Name(id=name) | ast.Attribute(attr=name):
@@ -55,12 +59,12 @@ def libraries_in(tasks: Iterable[Task], codes: Iterable[str]) -> set[str]:
 
 def is_stub(source: str, entry: str) -> bool:
     """Whether the function does nothing yet: a docstring, `pass`, `...`, or that it is not implemented."""
-    tree = python.parse(source)
-    defined = [
-        node
-        for node in ast.walk(tree or ast.Module([], []))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    ]
+    return is_stub_in(ast.walk(python.parse(source) or ast.Module([], [])), entry)
+
+
+def is_stub_in(nodes: Iterable[ast.AST], entry: str) -> bool:
+    """The same of the nodes of a source."""
+    defined = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     chosen = [node for node in defined if node.name == entry] or defined
     return bool(chosen) and all(map(_is_idle, chosen[-1].body))
 

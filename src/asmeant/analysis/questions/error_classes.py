@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -116,9 +116,11 @@ def _of_answer(attempt: Attempt, nothing: bool) -> str:
     """An answer that is wrong. `nothing` where it was seen to be None."""
     task = attempt.task
     program = source(task, attempt.candidate.code)
-    if calls.is_stub(program, task.scaffold.entry):
+    tree = python.parse(program)
+    nodes = list(ast.walk(tree)) if tree is not None else []
+    if calls.is_stub_in(nodes, task.scaffold.entry):
         return "incomplete"
-    code = _code_facts(program)
+    code = _facts(nodes)
     reference = _reference_facts(task) if task.references else None
     if nothing or (code and not code.returns and reference is not None and reference.returns):
         return "no answer"
@@ -137,23 +139,25 @@ class _CodeFacts(NamedTuple):
     called: set[str]
 
 
-def _code_facts(program: str) -> _CodeFacts | None:
-    tree = python.parse(program)
-    return None if tree is None else _CodeFacts(_returns(tree), calls.called(tree))
+def _facts(nodes: Sequence[ast.AST]) -> _CodeFacts | None:
+    """None of code that is not Python, which has no nodes."""
+    return _CodeFacts(_returns(nodes), calls.called_in(nodes)) if nodes else None
 
 
 def _reference_facts(task: Task) -> _CodeFacts | None:
-    """The same for all candidates of a task, which come one after the other."""
-    return _remembered_facts(source(task, task.references[0]))
+    return _facts_of(source(task, task.references[0]))
 
 
-_remembered_facts = lru_cache(maxsize=8)(_code_facts)
+@lru_cache(maxsize=8)  # the candidates of a task come one after the other
+def _facts_of(program: str) -> _CodeFacts | None:
+    tree = python.parse(program)
+    return None if tree is None else _facts(list(ast.walk(tree)))
 
 
-def _returns(tree: ast.AST) -> bool:
+def _returns(nodes: Iterable[ast.AST]) -> bool:
     """Whether anything is answered: by a value that is returned or yielded."""
     return any(
         isinstance(node, ast.Yield | ast.YieldFrom | ast.Lambda)
         or (isinstance(node, ast.Return) and node.value is not None)
-        for node in ast.walk(tree)
+        for node in nodes
     )
