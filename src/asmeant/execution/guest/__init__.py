@@ -59,6 +59,8 @@ What crosses between them:
 And for commands, which are no programs in Python:
 
     shell        a zygote that starts them, each in a fresh view of its tree
+    machine      what a machine says of itself in a world
+    users        the users and groups that commands find
     views        a starting tree, and an overlay on it in which a command may change everything
     command      takes in what a command says, and ends all that it started
     changes      what is not what it was

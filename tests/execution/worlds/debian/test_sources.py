@@ -71,12 +71,14 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_mirror_is_an_address_or_a_folder(tmp_path: Path, lock: Lock, server: str) -> None:
+    odd = write_deb(tmp_path, "odd++", [], "1.0+b1~x")
+    lock = replace(lock, packages=(*lock.packages, odd))
     for number, mirror in enumerate((server, str(tmp_path), tmp_path.as_uri())):
         folder = tmp_path / str(number)
         steps: list[str] = []
         fetch(lock, folder, None, [mirror], lambda _count, note, notes=steps: notes.append(note))  # type: ignore[misc]
         assert all(is_fetched(package, folder) for package in lock.packages)
-        assert steps == ["fetching", "fetched one", "fetched two"]
+        assert steps == ["fetching", "fetched one", "fetched two", "fetched odd++"]
 
 
 def test_what_was_fetched_is_not_fetched_again(tmp_path: Path, lock: Lock) -> None:

@@ -215,7 +215,7 @@ def _from_mirrors(package: Package, folder: Path, mirrors: Sequence[str]) -> Non
     for mirror in mirrors:
         path = folder / f"{package.file_name}.part"
         try:
-            _download(f"{mirror.rstrip('/')}/{urllib.parse.quote(package.path)}", path)
+            _download(_address(mirror, package), path)
             _require_sum(package, path, mirror)
             path.replace(folder / package.file_name)
             return
@@ -227,9 +227,13 @@ def _from_mirrors(package: Package, folder: Path, mirrors: Sequence[str]) -> Non
     )
 
 
+def _address(mirror: str, package: Package) -> str:
+    if "://" not in mirror:
+        mirror = Path(mirror).absolute().as_uri()
+    return f"{mirror.rstrip('/')}/{urllib.parse.quote(package.path)}"
+
+
 def _download(address: str, path: Path) -> None:
-    if "://" not in address:
-        address = Path(address).absolute().as_uri()
     with urllib.request.urlopen(address, timeout=60) as answer, path.open("wb") as file:
         shutil.copyfileobj(answer, file, 1 << 20)
 
