@@ -16,7 +16,7 @@ from asmeant.web.security.callers import LOCAL
 from asmeant.web.settings import Quotas
 from tests.web.apps import batch, events, open_client, post, token_file
 
-CODES = ("x + x", "x", "x + x ")
+CODES = ("x + x", "x", "x + x + 0")
 
 
 def test_verdicts_as_lines(tmp_path: Path) -> None:
