@@ -18,7 +18,7 @@ from asmeant.models.adapter.using import read_adapter_folder  # noqa: E402
 from tests.models.adapter.tiny import tasks, write_base  # noqa: E402
 
 SETTINGS = AdapterSettings(
-    runs=2, rank=8, batch=6, epochs=12, rate=3e-2, dropout=0.0, alone=0.9, beam=2, longest_answer=24
+    runs=2, rank=8, batch=6, epochs=6, rate=3e-2, dropout=0.0, alone=0.9, beam=2, longest_answer=24
 )
 
 
@@ -49,7 +49,7 @@ def test_a_training_from_tasks_to_an_adapter(tmp_path: Path) -> None:
     adapter = read_adapter_folder(folder)
     assert adapter.neighbours == {"bash": ["tasks:tiny.jsonl"]}
     assert read_gguf(adapter.path).metadata["adapter.lora.alpha"] == SETTINGS.alpha
-    assert len((folder / "log.jsonl").read_text().splitlines()) == 12
+    assert len((folder / "log.jsonl").read_text().splitlines()) == 6
     assert json.loads((folder / "recipe.json").read_text())["settings"]["rank"] == 8
     with pytest.raises(RunError, match="has a finished adapter"):
         list(make_learner(tmp_path).train(folder))
