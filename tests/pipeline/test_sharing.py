@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event, Timer
 
 import pytest
 
@@ -16,7 +17,7 @@ from asmeant.loaded_run import LoadedRun
 from asmeant.pipeline import Plan, begin_run, resume_run
 from asmeant.pipeline.cache import open_cache
 from asmeant.pipeline.same_program import ProgramKeys
-from asmeant.pipeline.sharing import Sharing
+from asmeant.pipeline.sharing import MOST_WAITING, Sharing
 from asmeant.records import Candidate, Ending, Limits, Observation, Program, Sampling, Task, Verdict
 from asmeant.runs import RunFolder
 from asmeant.testing import FakeModel, FakeSandbox, make_task
@@ -65,6 +66,36 @@ def test_each_program_is_run_once(threads: int) -> None:
     assert [observed[rank].ending for rank in range(6)] == [
         "finished", "failed", "finished", "failed", "finished", "finished",
     ]  # fmt: skip
+
+
+def test_the_same_program_of_another_task_is_run() -> None:
+    scripted = Scripted()
+    pairs = [(make_task(id_), Candidate(id_, 0, "a")) for id_ in ("one", "two")]
+    made = list(Sharing(ProgramKeys()).observe_all(InProcess(), pairs, scripted))
+    assert scripted.runs["a"] == 2
+    assert all(seen.observations[0].same_as is None for seen in made)
+
+
+def test_few_wait_for_one_that_runs_long() -> None:
+    taken: list[int] = []
+    ready = Event()
+
+    def pairs() -> Iterator[tuple[Task, Candidate]]:
+        for rank in range(5000):
+            taken.append(rank)
+            yield TASK, Candidate(TASK.id, rank, "a")
+
+    def slow(task: Task, candidate: Candidate) -> list[Observation]:
+        ready.wait()
+        return [Observation(task.id, candidate.rank, "all", probes_passed=1)]
+
+    workers = Threads(2)
+    made = Sharing(ProgramKeys()).observe_all(workers, pairs(), slow)
+    Timer(0.5, ready.set).start()
+    next(made)
+    assert len(taken) < MOST_WAITING + 50
+    assert 1 + sum(1 for _ in made) == 5000
+    workers.close()
 
 
 def test_every_one_is_run_if_wished() -> None:

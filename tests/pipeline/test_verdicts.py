@@ -52,7 +52,7 @@ def test_only_a_few_pairs_are_taken_ahead(court: Judge) -> None:
     def pairs() -> Iterator[tuple[Task, str]]:
         for number in range(1000):
             taken.append(number)
-            yield make_task(), "x"
+            yield make_task(), f"x + {number}"
 
     verdicts = court.decide(pairs())
     next(verdicts)

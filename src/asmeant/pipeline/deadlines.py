@@ -19,6 +19,8 @@ LEAST_SECONDS = 1.0
 TIMES = 10
 # A trial may wait twice as long as it may work, so half of what a reference waits is counted as work.
 WAITING = 2
+# So many are remembered: a judge of a server meets new tasks for weeks.
+MOST_REMEMBERED = 100_000
 
 
 class Deadlines:
@@ -44,6 +46,12 @@ class Deadlines:
         self._measuring: dict[str, Lock] = {}
         self._lock = Lock()
 
+    def _forget_the_first(self) -> None:
+        while len(self._tasks) > MOST_REMEMBERED:
+            oldest = next(iter(self._tasks))
+            del self._tasks[oldest]
+            self._measuring.pop(oldest, None)
+
     def limits_of(self, task: Task) -> Limits:
         """What a trial of the task may use."""
         if not self._can_fit(task):
@@ -57,6 +65,7 @@ class Deadlines:
                 self._tasks[task.id] = (task, deadline)
                 with self._lock:
                     self._on_measured(deadline)
+                    self._forget_the_first()
         return replace(self._limits, seconds=min(self._limits.seconds, deadline.seconds))
 
     def _can_fit(self, task: Task) -> bool:

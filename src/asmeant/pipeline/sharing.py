@@ -22,10 +22,13 @@ from asmeant.seams import Workers
 # So many programs are remembered, and of none more than so many bytes: a run of any length takes no more.
 MOST_REMEMBERED = 4096
 MOST_TEXT = 8192
+# So many copies wait for one that is running; more are run themselves, so that few candidates are taken ahead.
+MOST_WAITING = 256
 SETTLED = frozenset({"finished", "failed"})
 BY_CHANCE = frozenset({"timed out", "out of memory", "killed"})
 
 State = Literal["settled", "doubtful", "apart"]
+Key = tuple[str, str]  # task id, key of the program
 Observe = Callable[[Task, Candidate], list[Observation]]
 
 
@@ -42,7 +45,7 @@ class Observed:
 class _Job:
     task: Task
     candidate: Candidate
-    key: str | None = None
+    key: Key | None = None
     known: Sequence[Observation] | None = None
     waits: bool = False  # for another with the same key, which is running
 
@@ -66,7 +69,7 @@ class Sharing:
         self._keys = keys
         self._every = every
         self._cache = cache
-        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._entries: OrderedDict[Key, _Entry] = OrderedDict()
         self._lock = Lock()
         self._calls = count()
 
@@ -75,7 +78,7 @@ class Sharing:
     ) -> Iterator[Observed]:
         """Each candidate with its observations, as they come."""
         call = next(self._calls)
-        waiting: dict[str, list[_Job]] = {}
+        waiting: dict[Key, list[_Job]] = {}
         again: deque[_Job] = deque()
 
         def jobs(fresh: Iterable[tuple[Task, Candidate]]) -> Iterator[_Job]:
@@ -109,11 +112,13 @@ class Sharing:
         self._keep(job, observations, call)
         return observations
 
-    def _job(self, task: Task, candidate: Candidate, call: int, waiting: dict[str, list[_Job]]) -> _Job:
+    def _job(self, task: Task, candidate: Candidate, call: int, waiting: dict[Key, list[_Job]]) -> _Job:
         key = self._key(task, candidate)
         if key is None:
             return _Job(task, candidate)
         if key in waiting:
+            if len(waiting[key]) == MOST_WAITING:
+                return _Job(task, candidate)
             waiting[key].append(_Job(task, candidate, key))
             return _Job(task, candidate, key, waits=True)
         known = self._find(key, candidate, call)
@@ -121,13 +126,14 @@ class Sharing:
             waiting[key] = []
         return _Job(task, candidate, key, known)
 
-    def _key(self, task: Task, candidate: Candidate) -> str | None:
+    def _key(self, task: Task, candidate: Candidate) -> Key | None:
         if self._every or not task.checks or not candidate.code.strip():
             return None
-        return self._keys.key(assemble(task, candidate))
+        key = self._keys.key(assemble(task, candidate))
+        return None if key is None else (task.id, key)
 
     def _delivered(
-        self, job: _Job, call: int, waiting: dict[str, list[_Job]], again: deque[_Job]
+        self, job: _Job, call: int, waiting: dict[Key, list[_Job]], again: deque[_Job]
     ) -> Iterator[Observed]:
         """A job that is done, and those that waited for it."""
         if job.waits or job.known is None:
@@ -148,14 +154,14 @@ class Sharing:
 
     # ── what is remembered ──
 
-    def _find(self, key: str, candidate: Candidate, call: int) -> Sequence[Observation] | None:
+    def _find(self, key: Key, candidate: Candidate, call: int) -> Sequence[Observation] | None:
         with self._lock:
             entry = self._entries.get(key)
         if entry is not None:
             if _state(entry.observations, entry.runs) != "settled":
                 return None
             return shared(entry.observations, candidate, kept=entry.call != call)
-        cached = self._cache.find(key) if self._cache else None
+        cached = self._cache.find(key[1]) if self._cache else None
         return None if cached is None else shared(cached, candidate, kept=True)
 
     def _keep(self, job: _Job, observations: Sequence[Observation], call: int) -> State:
@@ -170,7 +176,7 @@ class Sharing:
             if len(self._entries) > MOST_REMEMBERED:
                 self._entries.popitem(last=False)
         if self._cache is not None and _state(observations, 1) == "settled":
-            self._cache.keep(job.key, observations)
+            self._cache.keep(job.key[1], observations)
         return state
 
 
