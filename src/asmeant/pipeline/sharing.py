@@ -22,7 +22,7 @@ from asmeant.seams import Workers
 # So many programs are remembered, and of none more than so many bytes: a run of any length takes no more.
 MOST_REMEMBERED = 4096
 MOST_TEXT = 8192
-# So many copies wait for one that is running; more are run themselves, so that few candidates are taken ahead.
+# So many copies wait for one that is running. More are run themselves: few candidates are taken ahead.
 MOST_WAITING = 256
 SETTLED = frozenset({"finished", "failed"})
 BY_CHANCE = frozenset({"timed out", "out of memory", "killed"})
