@@ -11,6 +11,7 @@ from asmeant.analysis.questions import KINDS, AnalysisKind
 from asmeant.cli import numbers, options
 from asmeant.cli.console import say
 from asmeant.cli.groups import Group
+from asmeant.cli.run_path import RunPath
 from asmeant.errors import UsageError
 from asmeant.records import Selection, to_json
 from asmeant.runs import RunFolder
@@ -58,7 +59,7 @@ OWN_OPTIONS = {
 
 def _common() -> list[click.Parameter]:
     return [
-        click.Argument(["run_folders"], metavar="RUN...", type=options.RunPath(), nargs=-1, required=True),
+        click.Argument(["run_folders"], metavar="RUN...", type=RunPath(), nargs=-1, required=True),
         click.Option(
             ["--format", "form"],
             type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),

@@ -11,6 +11,7 @@ import click
 
 from asmeant.cli import numbers, options
 from asmeant.cli.console import terminal
+from asmeant.cli.run_path import RunPath
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 from asmeant.runs import RunFolder
@@ -24,7 +25,7 @@ MOST_NAMED = 5
 
 
 @click.command()
-@click.argument("run_folders", metavar="RUN RUN...", type=options.RunPath(), nargs=-1)
+@click.argument("run_folders", metavar="RUN RUN...", type=RunPath(), nargs=-1)
 @click.option(
     "--metric",
     "metrics",

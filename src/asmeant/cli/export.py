@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from asmeant.cli import options
 from asmeant.cli.console import progress
+from asmeant.cli.run_path import RunPath
 from asmeant.errors import UsageError
 from asmeant.runs import RunFolder
 
 
 @click.command()
-@click.argument("run_folders", metavar="RUN...", type=options.RunPath(), nargs=-1, required=True)
+@click.argument("run_folders", metavar="RUN...", type=RunPath(), nargs=-1, required=True)
 @click.option(
     "--out",
     "folder",

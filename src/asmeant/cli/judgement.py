@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal
+from asmeant.cli.run_path import RunPath
 from asmeant.errors import RunError, UsageError
 from asmeant.records import Candidate, Verdict, to_json
 from asmeant.runs import RunFolder
@@ -128,7 +129,7 @@ def judgement(
     "runs",
     metavar="RUN",
     multiple=True,
-    type=options.RunPath(),
+    type=RunPath(),
     help="Add the verdicts of this run, and all metrics once more on the candidates that it decides. "
     "May be repeated.",
 )

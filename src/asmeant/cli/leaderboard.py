@@ -9,6 +9,7 @@ import click
 from asmeant.cli import options
 from asmeant.cli.compare import print_table
 from asmeant.cli.console import say
+from asmeant.cli.run_path import RunPath
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 from asmeant.runs import RunFolder
@@ -23,7 +24,7 @@ compare it with references.
 
 
 @click.command()
-@click.argument("run_folders", metavar="RUN...", type=options.RunPath(), nargs=-1, required=True)
+@click.argument("run_folders", metavar="RUN...", type=RunPath(), nargs=-1, required=True)
 @click.option(
     "--metric",
     "metrics",

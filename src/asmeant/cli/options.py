@@ -12,9 +12,8 @@ import click
 from click.core import ParameterSource
 
 from asmeant.cli import numbers
-from asmeant.errors import MistakenWordError, UsageError, closest, hint
+from asmeant.errors import UsageError
 from asmeant.records import Limits, Prompting, Sampling, Selection
-from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
     from asmeant.pipeline import Plan
@@ -335,30 +334,3 @@ def refuse_settings(why: str) -> None:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = next(param.opts[0] for param in context.command.params if param.name == name)
             raise UsageError(f"{why}, but {option} was given. Leave it out, or begin a new run.")
-
-
-class RunPath(click.Path):
-    """A run that is there."""
-
-    name = "run"
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return run_at(value)
-
-
-def run_at(path: str | Path) -> RunFolder:
-    """The run in that folder, which must be there."""
-    files = RunFolder(Path(path))
-    if files.exists():
-        return files
-    names = sorted(file.parent.name for file in Path("runs").glob("*/run.json"))
-    close = closest(Path(path).name, names)
-    if close:
-        raise MistakenWordError(
-            f"{path} is not a run: it has no run.json. Closest: runs/{close}", str(path), f"runs/{close}"
-        )
-    known = f"{hint(Path(path).name, names)}" if names else "There is no run under runs/ here."
-    raise UsageError(f"{path} is not a run: it has no run.json. {known} See: asmeant list runs")

@@ -11,6 +11,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, say, terminal
+from asmeant.cli.run_path import RunPath, run_at
 from asmeant.errors import ModelError, UsageError
 from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict, to_json
 from asmeant.runs import RunFolder
@@ -56,7 +57,7 @@ def _opened(dataset: str | None, resume: str | None, plan: Plan) -> OpenRun:
             "See: asmeant list datasets, asmeant list runs"
         )
     options.refuse_settings("A run goes on with its own settings")
-    return resume_run(options.run_at(resume), plan, say)
+    return resume_run(run_at(resume), plan, say)
 
 
 @click.command()
@@ -79,7 +80,7 @@ def generate(dataset: str, plan: Plan, out: Path | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("run_folder", metavar="RUN", type=options.RunPath())
+@click.argument("run_folder", metavar="RUN", type=RunPath())
 @options.judging_options()
 @click.option("--again", is_flag=True, help="Discard the verdicts and judge again from the observations.")
 @click.option("--rerun", is_flag=True, help="Discard the observations, too, and run everything again.")
@@ -95,7 +96,7 @@ def judge(run_folder: RunFolder, execution: Plan, again: bool, rerun: bool, as_j
 
 
 @click.command()
-@click.argument("run_folder", metavar="RUN", type=options.RunPath())
+@click.argument("run_folder", metavar="RUN", type=RunPath())
 @options.score_options
 @options.json_option
 def score(run_folder: RunFolder, as_json: bool, metrics: tuple[str, ...], by: str) -> None:

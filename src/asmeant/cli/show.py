@@ -9,6 +9,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal, visible
+from asmeant.cli.run_path import RunPath
 from asmeant.errors import UnknownNameError, UsageError
 from asmeant.records import Task, to_json
 from asmeant.runs import RunFolder
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("run_folders", metavar="RUN...", type=options.RunPath(), nargs=-1, required=True)
+@click.argument("run_folders", metavar="RUN...", type=RunPath(), nargs=-1, required=True)
 @click.option(
     "--format",
     "form",
@@ -115,7 +116,7 @@ def _print_tables(folders: tuple[RunFolder, ...], runs: list[RunView], tables: l
 
 
 @click.command()
-@click.argument("run_folder", metavar="RUN", type=options.RunPath())
+@click.argument("run_folder", metavar="RUN", type=RunPath())
 @click.argument("task_id", metavar="[TASK]", required=False)
 @options.json_option
 def show(run_folder: RunFolder, task_id: str | None, as_json: bool) -> None:

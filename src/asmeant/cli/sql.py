@@ -11,6 +11,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import terminal
+from asmeant.cli.run_path import RunPath
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 from asmeant.runs import RunFolder
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("query", required=False)
-@click.argument("run_folders", metavar="[RUN]...", type=options.RunPath(), nargs=-1)
+@click.argument("run_folders", metavar="[RUN]...", type=RunPath(), nargs=-1)
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.json_option
 def sql(query: str | None, run_folders: tuple[RunFolder, ...], as_csv: bool, as_json: bool) -> None:
