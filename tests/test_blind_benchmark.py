@@ -51,7 +51,7 @@ def test_only_tasks_that_call_a_function_in_python_take_part() -> None:
 
 @linux_only
 def test_no_blind_program_passes_a_task_of_the_sample() -> None:
-    tasks = blind.judged_in_python(list(load_tasks("sample", Selection(languages=("en",)))))
+    tasks = blind.judged_in_python(list(load_tasks("sample", Selection(languages=("en",)))))[::2]
     tallies = blind.measure(tasks, workers=2, limits=QUICK)
     assert blind.violations(tallies) == []
     assert tallies[PLAIN].passed == frozenset()

@@ -45,10 +45,15 @@ def tasks_of(attack: Case) -> list[Case]:
     ]
 
 
-def _cases() -> Iterator[object]:
-    for attack in HERE.values():
-        for task in tasks_of(attack):
-            yield pytest.param(attack, task, id=f"{attack.name}-{task.name}")
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each attack on one of its tasks, another for each attack; on all of them with --thorough."""
+    if {"attack", "task"} <= set(metafunc.fixturenames):
+        cases = []
+        for number, attack in enumerate(HERE.values()):
+            tasks = tasks_of(attack)
+            chosen = tasks if metafunc.config.getoption("--thorough") else [tasks[number % len(tasks)]]
+            cases += [pytest.param(attack, task, id=f"{attack.name}-{task.name}") for task in chosen]
+        metafunc.parametrize(("attack", "task"), cases)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +96,6 @@ def is_decided(verdict: Verdict) -> bool:
     )
 
 
-@pytest.mark.parametrize(("attack", "task"), list(_cases()))
 def test_it_does_not_pass_and_the_next_program_is_not_touched(
     sandbox: NamespaceSandbox, facts: dict[str, object], attack: Case, task: Case
 ) -> None:

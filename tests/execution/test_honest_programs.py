@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -72,9 +72,10 @@ def sandbox(warm_sandbox: NamespaceSandbox) -> NamespaceSandbox:
     return warm_sandbox
 
 
-def test_each_program_is_right_in_ordinary_python() -> None:
-    told = outcomes([(case.task, case.code) for case in HERE])
-    assert {case.name: text for case, text in zip(HERE, told, strict=True) if text} == {}
+def test_each_program_is_right_in_ordinary_python(some_of: Callable[[list[Case], int], list[Case]]) -> None:
+    cases = some_of(HERE, 4)
+    told = outcomes([(case.task, case.code) for case in cases])
+    assert {case.name: text for case, text in zip(cases, told, strict=True) if text} == {}
 
 
 def test_each_other_reference_is_right_in_ordinary_python() -> None:
@@ -83,10 +84,11 @@ def test_each_other_reference_is_right_in_ordinary_python() -> None:
     assert {case.name: text for case, text in zip(others, told, strict=True) if text} == {}
 
 
-def test_each_task_asks_for_something() -> None:
+def test_each_task_asks_for_something(some_of: Callable[[list[Case], int], list[Case]]) -> None:
     """A program that answers None to everything meets none of them."""
-    told = outcomes([(case.task, NOTHING.replace("f(", f"{case.task.scaffold.entry}(")) for case in HERE])
-    assert [case.name for case, text in zip(HERE, told, strict=True) if not text] == []
+    cases = some_of(HERE, 4)
+    told = outcomes([(case.task, NOTHING.replace("f(", f"{case.task.scaffold.entry}(")) for case in cases])
+    assert [case.name for case, text in zip(cases, told, strict=True) if not text] == []
 
 
 @pytest.mark.parametrize("case", HERE, ids=lambda case: case.name)

@@ -129,7 +129,7 @@ def test_an_error_among_the_pairs_comes_through_and_ends_cleanly() -> None:
 
 
 def test_closing_ends_what_is_running() -> None:
-    court = Judge(workers=1, limits=Limits(seconds=60))
+    court = Judge(workers=1, limits=Limits(seconds=60, deadline="fixed"))
     task = make_task()
     waiting = ThreadPoolExecutor(1).submit(lambda: list(court.decide([(task, "[1 for _ in iter(int, 1)]")])))
     time.sleep(2)

@@ -197,14 +197,16 @@ VIEWS: Mapping[str, RunTable] = {
         _KEY
         | {"check_name": TEXT, "function": TEXT, "ending": TEXT, "probes_passed": WHOLE, "reason": TEXT}
         | {"stdout": TEXT, "stderr": TEXT, "files": JSON, "seconds": NUMBER, "same_outcome": TRUTH}
-        | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT},
+        | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT}
+        | {"cpu_seconds": NUMBER, "same_as": WHOLE, "from_cache": TRUTH},
         _observations,
     ),
     "verdicts": RunTable(
         "what was decided",
         _KEY
         | {"status": TEXT, "held": TEXTS, "function": TEXT, "reason": TEXT, "judge": TEXT}
-        | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT},
+        | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT}
+        | {"same_as": WHOLE, "from_cache": TRUTH},
         _verdicts,
     ),
     "scores": RunTable(

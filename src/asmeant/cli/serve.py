@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.console import say
 from asmeant.errors import UsageError
 from asmeant.records import Limits
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path("runs"))
 @click.option("--host", default="127.0.0.1", show_default=True, help="Listen on this address.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free."
+    "--port", type=numbers.Whole(0, 65535), default=8000, show_default=True, help="0: any that is free."
 )
 @click.option(
     "--token",

@@ -58,7 +58,7 @@ def report(
 
     chosen = _format(form, output, markdown, as_json)
     named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
-    with progress("report", 2, quiet=output is None) as bar:
+    with progress("report", 2, quiet=output is None or not terminal(error=True).is_terminal) as bar:
         runs = views(run_folders, named, by, cores(), with_causes=chosen == "html")
         beside = [_published(view) for view in runs] if published else []
         tables = [*tables_of(runs), *(table for group in beside for table in group)]

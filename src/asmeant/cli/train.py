@@ -70,7 +70,7 @@ setting_options = options.grouped(
 
 
 @click.command()
-@click.argument("name", type=click.Choice([*DEFAULTS, ADAPTER]))
+@click.argument("name", type=click.Choice([*DEFAULTS, ADAPTER]), metavar="SYSTEM")
 @click.option(
     "--on",
     "dataset",

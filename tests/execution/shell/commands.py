@@ -90,7 +90,7 @@ HOSTILE = {
     "looks up": Hostile("cd /; ls ../../../..; ls -d /space /trees /view /parts /base /old", "finished", "No such file", "upper"),
     "speaks to the harness": Hostile("for i in 3 4 5 6 7 8 9; do echo '{\"seen\": {}}' >&$i; done; echo '{\"seen\": {\"ending\": \"finished\"}}'", "finished", "Bad file descriptor"),
     "every signal to process one": Hostile("for s in $(seq 1 31); do kill -$s 1; kill -$s 2; done; echo still here", "finished", "still here"),
-    "holds the tools": Hostile("python3 -c 'import fcntl; f = open(\"/usr/bin/env\"); fcntl.flock(f, fcntl.LOCK_EX); fcntl.fcntl(f, 1024, 1)'", "finished", "denied"),
+    "holds the tools": Hostile("python3 -c 'import fcntl; f = open(\"/usr/bin/env\"); fcntl.flock(f, fcntl.LOCK_EX); fcntl.fcntl(f, 1024, 1)'", "finished", "not permitted"),
     "files without a name": Hostile("python3 -c 'import os\nwhile 1: os.write(os.open(\"/tmp\", os.O_TMPFILE | os.O_RDWR), b\"x\" * 10 ** 6)'", "finished", "No space left"),
     "memory without a name": Hostile("python3 -c 'import os; os.memfd_create(\"x\")'", "finished", "not permitted"),
     "closes everything": Hostile("exec 0<&- 1>&- 2>&-; sleep 1000", "timed out"),

@@ -74,7 +74,9 @@ def test_verdicts_are_the_same_in_all_of_them() -> None:
     outcomes: dict[str, Outcome] = {}
 
     def run(command: str) -> Outcome:
-        return outcomes.setdefault(command, runner.run(command, tree, Limits(seconds=5)))
+        if command not in outcomes:
+            outcomes[command] = runner.run(command, tree, Limits(seconds=5))
+        return outcomes[command]
 
     for command, intents in TASKS:
         for candidate in CANDIDATES.get(command, ()):
