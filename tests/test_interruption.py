@@ -15,7 +15,7 @@ from asmeant.datasets import load_tasks
 from asmeant.records import Candidate, Reply, Verdict, to_json
 from asmeant.runs import RunFolder
 
-KILLS = 6
+KILLS = 5
 
 
 def command(replies: Path, out: Path) -> list[str]:

@@ -140,13 +140,17 @@ def sandbox(outside: Outside) -> Iterator[NamespaceSandbox]:
     assert not left
 
 
-def _cases() -> Iterator[object]:
-    for program in PROGRAMS.values():
-        for shape in program.shapes:
-            yield pytest.param(program, shape, id=f"{program.name}-{shape}")
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each program on one of its shapes, another for each program; on all of them with --thorough."""
+    if {"program", "shape"} <= set(metafunc.fixturenames):
+        cases = []
+        for number, (name, program) in enumerate(PROGRAMS.items()):
+            shapes = list(program.shapes)
+            chosen = shapes if metafunc.config.getoption("--thorough") else [shapes[number % len(shapes)]]
+            cases += [pytest.param(program, shape, id=f"{name}-{shape}") for shape in chosen]
+        metafunc.parametrize(("program", "shape"), cases)
 
 
-@pytest.mark.parametrize(("program", "shape"), list(_cases()))
 def test_it_ends_as_it_should_and_the_next_program_is_not_touched(
     sandbox: NamespaceSandbox, outside: Outside, program: ProgramFile, shape: str
 ) -> None:

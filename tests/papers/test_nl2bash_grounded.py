@@ -40,7 +40,7 @@ def runner() -> Iterator[ShellRunner]:
 def some(released_data: Path, runner: ShellRunner) -> list[Grounded]:
     everything = groups(pairs_of(load_tasks("nl2bash:test", data=released_data)))
     assert (len(everything), sum(map(len, everything))) == (547, 606)
-    return [ground(pairs, runner, Setting(trees=2, runs=1)) for pairs in everything[::18]]
+    return [ground(pairs, runner, Setting(trees=2, runs=1)) for pairs in everything[::24]]
 
 
 def test_most_pairs_decide_something(some: list[Grounded]) -> None:
@@ -62,7 +62,7 @@ def test_people_mostly_agree(some: list[Grounded], released_data: Path, tmp_path
     said = by_verdicts(rows, by_key(decided))
     (row,) = agreement_table(rows, {"execution": said}, "").rows
     candidates, *figures = [number(cell) or 0.0 for cell in row[1:]]
-    assert candidates > 60
+    assert candidates > 40
     for figure, least in zip(
         figures, (0.75, 0.6, 0.5, 0.45), strict=True
     ):  # accuracy, precision, recall, kappa
