@@ -22,14 +22,14 @@ demo: $(FOLDER)/.ready-for-demo
 	@$(IN_VENV) -m asmeant demo
 
 test: $(FOLDER)/.ready-for-work
-	$(IN_VENV) -m pytest -n 2 --dist worksteal
+	$(IN_VENV) -m pytest -n 2
 
 thorough: $(FOLDER)/.ready-for-work
-	$(IN_VENV) -m pytest -n 2 --dist worksteal --thorough
+	$(IN_VENV) -m pytest -n 2 --thorough
 
 # The same tests under coverage, which takes nearly twice as long. It fails below the floor in pyproject.toml.
 coverage: $(FOLDER)/.ready-for-work
-	$(IN_VENV) -m pytest -n 2 --dist worksteal --cov --cov-report=term:skip-covered
+	$(IN_VENV) -m pytest -n 2 --cov --cov-report=term:skip-covered
 
 check: $(FOLDER)/.ready-for-work
 	$(IN_VENV) -m ruff check .

@@ -39,6 +39,14 @@ SESSIONS = [
     DOCS / "reference" / "metrics.md",
     DOCS / "reference" / "sql.md",
 ]
+# Those that are run each time: the first that a person reads, and one of each kind. The others: make thorough.
+OFTEN = [
+    DOCS / "tutorial.md",
+    DOCS / "how-to" / "ask.md",
+    DOCS / "how-to" / "judge-code.md",
+    DOCS / "how-to" / "look-at-a-command.md",
+    DOCS / "how-to" / "make-a-report.md",
+]
 
 
 def name_of(page: object) -> str:
@@ -176,7 +184,11 @@ def looks_like(printed: str, shown: str) -> bool:
     return re.fullmatch("".join(lines), steady(printed) + "\n" if printed.strip() else "") is not None
 
 
-@pytest.mark.parametrize("page", SESSIONS, ids=name_of)
+@pytest.mark.parametrize(
+    "page",
+    [page if page in OFTEN else pytest.param(page, marks=pytest.mark.thorough) for page in SESSIONS],
+    ids=name_of,
+)
 def test_commands_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     found = {block.title: block.text for block in blocks(page) if block.title}
     for title, text in found.items():

@@ -91,7 +91,13 @@ def test_each_task_asks_for_something(some_of: Callable[[list[Case], int], list[
     assert [case.name for case, text in zip(cases, told, strict=True) if not text] == []
 
 
-@pytest.mark.parametrize("case", HERE, ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=case.name, marks=[pytest.mark.thorough] if number % 2 else [])
+        for number, case in enumerate(HERE)
+    ],
+)
 def test_it_passes(sandbox: NamespaceSandbox, case: Case) -> None:
     verdict = verdict_of(sandbox, case, case.task, case.code)
     assert verdict.status == "passed", verdict.reason

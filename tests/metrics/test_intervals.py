@@ -66,7 +66,14 @@ def expected(mean: float, spread: float, k: int) -> float:
     return 1 - failing
 
 
-@pytest.mark.parametrize(("samples", "k"), [(3, 2), (10, 1), (10, 5)])
+@pytest.mark.parametrize(
+    ("samples", "k"),
+    [
+        (3, 2),
+        pytest.param(10, 1, marks=pytest.mark.thorough),
+        pytest.param(10, 5, marks=pytest.mark.thorough),
+    ],
+)
 @pytest.mark.parametrize("spread", [0.0, 1.0])
 @pytest.mark.parametrize("tasks", TASKS)
 def test_several_samples_per_task_are_covered(tasks: int, spread: float, samples: int, k: int) -> None:

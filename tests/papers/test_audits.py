@@ -21,6 +21,7 @@ def examine(tasks: list[Task]) -> dict[str, list[Finding]]:
     return {findings[0].task.id: findings for findings in found}
 
 
+@pytest.mark.thorough
 def test_humaneval(released_data: Path, some_of: Callable[[list[Task], int], list[Task]]) -> None:
     tasks = list(load_tasks("humaneval", data=released_data))
     assert len(tasks) == 164

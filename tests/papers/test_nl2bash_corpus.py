@@ -41,6 +41,7 @@ def test_what_is_counted(release: list[Pair]) -> None:
     assert [(round(one.mean, 2), one.median, one.most) for one in spreads] == [(1.09, 1, 9), (1.23, 1, 22)]
 
 
+@pytest.mark.thorough
 def test_the_published_parts_overlap(release: list[Pair]) -> None:
     parts = published_split(release)
     assert [len(part) for part in parts.values()] == [8090, 609, 606]

@@ -49,6 +49,7 @@ def test_most_pairs_decide_something(some: list[Grounded]) -> None:
     assert all(reference.reason or reference.trees for reference in references)
 
 
+@pytest.mark.thorough
 def test_people_mostly_agree(some: list[Grounded], released_data: Path, tmp_path: Path) -> None:
     files = judgement_files(released_data / "nl2bash" / "judgements")
     rows = voted_on([row for path in files for row in read_judgements(path)])

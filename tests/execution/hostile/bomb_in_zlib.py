@@ -1,6 +1,6 @@
 # why: a small file that is a large one
 # checks: literal
-# expect: out of memory, failed
+# expect: out of memory, failed, timed out
 # kind: resources
 # limits: memory_mb=256, seconds=4
 import zlib

@@ -81,6 +81,7 @@ def test_a_prompt_that_is_too_long(llama: str) -> None:
         list(connect(f"smollm2@{llama}").replies(requests, GREEDY))
 
 
+@pytest.mark.thorough
 def test_with_faults_between_the_candidates_are_the_same(llama: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retries, "TRIES", 40)
     faults = [
