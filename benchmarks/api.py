@@ -2,10 +2,10 @@
 
     python benchmarks/api.py [--rounds 3] [--batches 4] [--workers 2] [--json FILE]
 
-All three judge the references of the sample tasks in Python, in batches of 64, one after the other in each
-round. Ratios are taken within a round, so that a busy machine slows all of them. What starting takes is not
-counted. CPU is that of all processes together, of the client as well as of the server: on a busy machine it
-is the fairer ratio.
+All three judge references of the sample tasks in Python, no program twice, in batches of 64, one after the
+other in each round. Ratios are taken within a round, so that a busy machine slows all of them. What starting
+takes is not counted. CPU is that of all processes together, of the client as well as of the server: on a busy
+machine it is the fairer ratio.
 
 - local: a `Judge` in this process.
 - server: `Judge("http://...")`, which sends each batch over loopback to `asmeant serve`.
@@ -38,6 +38,7 @@ from throughput.accounting import Spread, cpu_seconds, ratios
 
 from asmeant import Judge, Task, load_tasks
 from asmeant.execution import assemble
+from asmeant.languages import python
 from asmeant.records import Candidate
 
 BATCH = 64
@@ -51,16 +52,17 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="programs at a time")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     options = parser.parse_args()
-    tasks = [task for task in load_tasks("sample") if task.code_language == "python"]
-    pairs = [(task, task.references[0]) for task in islice(cycle(tasks), BATCH)]
+    pairs = different_programs()
     with ExitStack() as stack:
         local = stack.enter_context(Judge(workers=options.workers))
         remote = stack.enter_context(Judge(stack.enter_context(server(options.workers))))
         programs = stack.enter_context(process_server())
         sides: dict[str, Callable[[], int]] = {
-            "local": lambda: passed(local, pairs),
-            "server": lambda: passed(remote, pairs),
-            "process a request": lambda: passed_in_processes(programs, pairs, options.workers),
+            "local": lambda: passed(local, list(islice(pairs, BATCH))),
+            "server": lambda: passed(remote, list(islice(pairs, BATCH))),
+            "process a request": lambda: passed_in_processes(
+                programs, list(islice(pairs, BATCH)), options.workers
+            ),
         }
         figures = measured(sides, options.rounds, options.batches)
     report(figures)
@@ -68,6 +70,17 @@ def main() -> None:
         Path(options.json).write_text(
             json.dumps({name: asdict(value) for name, value in figures.items()}) + "\n"
         )
+
+
+def different_programs() -> Iterator[tuple[Task, str]]:
+    """References of the sample, each time written a little differently: the same program is not run again."""
+    tasks = [task for task in load_tasks("sample") if task.code_language == "python"]
+    for number, task in enumerate(cycle(tasks)):
+        reference = task.references[0]
+        if reference.startswith("def "):
+            yield task, f"{reference}\n\n_{number} = None\n"
+        elif python.parses(f"({reference})"):
+            yield task, f"({reference}, {number})[0]"
 
 
 @dataclass
