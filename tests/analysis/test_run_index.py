@@ -10,7 +10,7 @@ import pytest
 from asmeant.analysis.run_index import CandidateFilter, RunIndex, is_stale, pending_bytes, place_of, refresh
 from asmeant.errors import RunError
 from asmeant.loaded_run import LoadedRun
-from asmeant.records import Candidate, Observation, TaskPrompt, Verdict
+from asmeant.records import Candidate, Deadline, Observation, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
 from asmeant.testing import make_task
 from tests.reports.making import make_run
@@ -140,6 +140,12 @@ def test_of_several_verdicts_the_last_counts(run: RunFolder) -> None:
 
 def test_a_broken_index_is_made_again(run: RunFolder) -> None:
     place_of(run).write_bytes(b"no database")
+    same_as_loaded(refresh(run), run)
+
+
+def test_a_run_with_deadlines_is_indexed(run: RunFolder) -> None:
+    with run:
+        run.append(Deadline(next(iter(run.tasks())).id, 1.0, 0.01))
     same_as_loaded(refresh(run), run)
 
 

@@ -27,6 +27,8 @@ from asmeant.runs import FILES, INDEX, RunFolder
 
 VERSION = 1
 KINDS: dict[type, int] = {Task: 0, TaskPrompt: 1, Candidate: 2, Observation: 3, Verdict: 4}
+# Deadlines are in no page.
+INDEXED = {kind: name for kind, name in FILES.items() if kind in KINDS}
 TAIL = 64
 LONGEST_INTENT, LONGEST_REASON, LONGEST_WORDS = 240, 200, 8000
 MOST_VALUES = 200  # of one facet
@@ -71,7 +73,7 @@ def place_of(files: RunFolder) -> Path:
 def pending_bytes(files: RunFolder) -> int:
     """How much was appended since the index was written; all there is where there is no index."""
     read = _read_positions(place_of(files))
-    sizes = {name: _size(files.path / name) for name in FILES.values()}
+    sizes = {name: _size(files.path / name) for name in INDEXED.values()}
     if read is None or any(not _goes_on(files.path / name, read.get(name)) for name in sizes):
         return sum(sizes.values()) or 1
     return sum(size - read[name]["end"] for name, size in sizes.items())
@@ -152,7 +154,7 @@ def refresh(files: RunFolder) -> RunIndex:
 
 def _write(files: RunFolder, place: Path) -> None:
     read = _read_positions(place)
-    if read is not None and all(_goes_on(files.path / name, read.get(name)) for name in FILES.values()):
+    if read is not None and all(_goes_on(files.path / name, read.get(name)) for name in INDEXED.values()):
         with _written(place) as connection:
             _update(connection, files, read)
         return
@@ -179,7 +181,7 @@ def _written(place: Path) -> Iterator[sqlite3.Connection]:
 def _update(connection: sqlite3.Connection, files: RunFolder, read: dict[str, Any]) -> None:
     read = dict(read)
     touched: set[tuple[str, int]] = set()
-    for kind, name in FILES.items():
+    for kind, name in INDEXED.items():
         begin = read.get(name, {"end": 0})["end"]
         with _opened(files.path / name) as file:
             lines = list_keys(files, kind, file, begin)
