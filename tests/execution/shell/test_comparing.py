@@ -22,6 +22,7 @@ TREE = from_files(
         "hollow/": "",
     }
 )
+UUID = "/proc/sys/kernel/random/uuid"  # another one whenever it is read
 
 
 @pytest.fixture(scope="module")
@@ -189,10 +190,9 @@ def test_a_reference_that_fails_equals_only_the_same_failure(
 @pytest.mark.parametrize(
     ("reference", "candidate", "same"),
     [
-        ("echo pid $BASHPID $RANDOM", "echo pid $BASHPID $RANDOM", True),
-        ("echo $RANDOM", "echo $((RANDOM + 1))", True),
-        ("echo $RANDOM", "echo hello", False),
-        ("echo $RANDOM; cat notes.txt", "echo $RANDOM; cat more.txt", False),
+        (f"echo id $(cat {UUID})", f"echo id $(tail -n 1 {UUID})", True),
+        (f"cat {UUID}", "echo hello", False),
+        (f"cat {UUID}; cat notes.txt", f"cat {UUID}; cat more.txt", False),
         ("date +%s", "date +%s.0", False),
         ("date +%T.%N", "date +%H:%M:%S.%N", True),
     ],
@@ -201,6 +201,26 @@ def test_only_what_varies_is_left_out(
     runner: ShellRunner, reference: str, candidate: str, same: bool
 ) -> None:
     assert compared(runner, reference, candidate).same is same
+
+
+@pytest.mark.parametrize(
+    ("reference", "again", "candidate", "same"),
+    [
+        ("31337", "20001", "7", True),
+        ("7", "31", "205", True),
+        ("31337", "20001", "1234567", False),
+        ("31337", "20001", "-5", False),
+        ("pid 812 of 4", "pid 799 of 4", "pid 9 of 4", True),
+        ("pid 812 of 4", "pid 799 of 4", "pid 812 of 5", False),
+        ("1700000001", "1700000004", "1700000019", True),
+        ("1700000001", "1700000004", "1600000001", False),
+    ],
+)
+def test_a_number_that_varies(reference: str, again: str, candidate: str, same: bool) -> None:
+    outcomes = [
+        Outcome("finished", 0, f"{text}\n", stdout_digest=text) for text in (reference, candidate, again)
+    ]
+    assert compare(outcomes[0], outcomes[1], again=outcomes[2]).same is same
 
 
 def test_only_what_is_new_in_tmp_is_scratch(runner: ShellRunner) -> None:

@@ -66,8 +66,8 @@ SEEN = [
     ("the reference misses a tool that is not known", "no-such-tool a.txt", "echo x", "not run", None, "the reference cannot be run here: no-such-tool is not installed"),
     ("both miss a tool", "fortune a.txt", "cowsay x", "not run", None, "the reference cannot be run here: fortune is not installed"),
     ("the reference dies", "kill -9 $$", "echo x", "not run", None, "the reference did not finish: killed"),
-    ("the reference goes by chance", "echo $RANDOM$RANDOM", "echo x", "failed", False, "line 1"),
-    ("both go by chance", "echo $RANDOM", "echo $((RANDOM))", "finished", True, ""),
+    ("the reference goes by chance", "cat /proc/sys/kernel/random/uuid", "echo x", "failed", False, "line 1"),
+    ("both go by chance", "cat /proc/sys/kernel/random/uuid", "tail -n 1 /proc/sys/kernel/random/uuid", "finished", True, ""),
 ]  # fmt: skip
 
 

@@ -205,11 +205,14 @@ def _shape(one: str, other: str) -> str:
 
 
 def _digits(one: str, other: str) -> str:
-    """Of a number that varies: about as long, and what begins alike but for its last digits stays so."""
+    """Of a number that varies: what begins alike but for its last digits stays so; others may be shorter."""
+    longest = max(len(one), len(other)) + 1
     alike = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-    begins = one[: alike - 2] if alike >= LEAST_ALIKE and len(one) == len(other) else ""
-    least, most = min(len(one), len(other)) - len(begins), max(len(one), len(other)) - len(begins)
-    return f"{begins}\\d{{{max(1, least - 1)},{most + 1}}}"
+    if alike < LEAST_ALIKE or len(one) != len(other):
+        return f"\\d{{1,{longest}}}"
+    begins = one[: alike - 2]
+    left = len(one) - len(begins)
+    return f"{begins}\\d{{{left - 1},{left + 1}}}"
 
 
 def _fitted(patterns: Sequence[str | None], rows: list[str]) -> str:
