@@ -26,12 +26,12 @@ def test_runs_and_papers_stand_in_one_order_for_each_language(tmp_path: Path) ->
     strong = odex(tmp_path, "strong", {"odex/en/0": "pp", "odex/es/0": "pp"})
     (board,) = leaderboards([weak, strong])
     assert board.metrics[:2] == ("pass@1", "solvability")
-    languages = [entry.language for entry in board.entries]
+    languages = [row.language for row in board.rows]
     assert languages == sorted(languages, key=["all", "en", "es"].index)
     assert "ja" not in languages  # no run has Japanese intents
-    english = [entry for entry in board.entries if entry.language == "en"]
+    english = [row for row in board.rows if row.language == "en"]
     assert (english[0].system, english[-1].system) == ("strong", "weak")
-    codex = next(entry for entry in english if "davinci-002" in entry.system)
+    codex = next(row for row in english if "davinci-002" in row.system)
     assert codex.is_published
     assert codex.source == "Wang et al. 2022, Table 4, Table 13"
     assert codex.protocol == "10 samples, temperature 0.8, top_p 0.95"
@@ -42,7 +42,7 @@ def test_runs_and_papers_stand_in_one_order_for_each_language(tmp_path: Path) ->
 
 def test_a_system_of_a_paper_has_its_main_result_only(tmp_path: Path) -> None:
     (board,) = leaderboards([odex(tmp_path, "one", {"odex/en/0": "p", "odex/es/0": "f"})])
-    rows = [(entry.system, entry.language) for entry in board.entries if entry.is_published]
+    rows = [(row.system, row.language) for row in board.rows if row.is_published]
     assert len(rows) == len(set(rows)) == 12
 
 
@@ -66,9 +66,9 @@ def test_tasks_of_a_file_are_known_by_their_ids_and_undecided_is_a_dash(tmp_path
         files.append(Candidate(task.id, 0, "ls -l", model="mine"))
     (board,) = leaderboards([LoadedRun(tmp_path / "mine")])
     assert board.metrics == ("char-bleu@1:2017", "tm@1")  # nothing was decided
-    mine = next(entry for entry in board.entries if entry.system == "mine")
+    mine = next(row for row in board.rows if row.system == "mine")
     assert mine.scores["tm@1"].value == pytest.approx(1.0)
-    paper = next(entry for entry in board.entries if entry.system == "ST-CopyNet")
+    paper = next(row for row in board.rows if row.system == "ST-CopyNet")
     assert (paper.tasks, paper.protocol, paper.language) == (549, "dev", "en")
 
 
@@ -79,7 +79,7 @@ def test_a_model_that_is_sent_prompts_says_how_it_draws_and_a_run_that_is_not_fi
     with files:
         files.append(TaskPrompt("a/1", text="please"))
     (board,) = leaderboards([LoadedRun(files)])
-    assert board.entries[0].protocol == "2 samples, temperature 0.8, top_p 0.95"
+    assert board.rows[0].protocol == "2 samples, temperature 0.8, top_p 0.95"
     assert "half is not finished: it has 1 of 2 tasks." in board.notes
 
 

@@ -30,7 +30,7 @@ def test_the_table_the_page_and_the_rows(runs: list[str], tmp_path: Path) -> Non
     assert "\n## fake\n" in text
     assert "| strong | en | 100.0" in text
     (board,) = json.loads(runner.invoke(asmeant, ["leaderboard", *runs, "--json"]).output)["leaderboards"]
-    assert [entry["system"] for entry in board["entries"]] == ["strong", "weak"]
+    assert [entry["system"] for entry in board["rows"]] == ["strong", "weak"]
     both = runner.invoke(asmeant, ["leaderboard", *runs, "--json", "--out", str(page)])
     assert both.exit_code
     assert "Choose one" in str(both.exception)

@@ -6,13 +6,14 @@ with its own protocol. Where a run is of a file of tasks, the ids of its tasks s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from asmeant import __version__, plugins
-from asmeant.analysis.published import MEAN, Figure, figures
+from asmeant.analysis.published import Figure, figures
 from asmeant.analysis.scores import estimate
+from asmeant.analysis.system_rows import ALL, SystemRow, published_rows, run_protocol
 from asmeant.datasets.conala import GROUPED
 from asmeant.errors import UsageError
 from asmeant.loaded_run import LoadedRun
@@ -28,20 +29,6 @@ DECIDING = ("pass@1", "solvability")
 TEXT_METRICS = {"bash": ("char-bleu@1", "tm@1")}
 OTHER_TEXT_METRICS = ("bleu",)
 MOST_TEXT_METRICS = 2
-ALL = "all"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One system on the intents of one language. `source` is the name of its run, or a paper's table."""
-
-    system: str
-    language: str
-    scores: Mapping[str, Estimate]
-    tasks: int | None
-    protocol: str
-    source: str
-    is_published: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +37,7 @@ class Board:
 
     dataset: str
     metrics: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    rows: tuple[SystemRow, ...]
     notes: tuple[str, ...] = field(default=())
 
 
@@ -70,14 +57,14 @@ def board_table(board: Board) -> Table:
     """The board as a table."""
     rows: list[tuple[Cell, ...]] = [
         (
-            entry.system,
-            entry.language,
-            *(entry.scores.get(metric, Estimate(None)) for metric in board.metrics),
-            entry.tasks,
-            entry.protocol,
-            entry.source,
+            row.system,
+            row.language,
+            *(row.scores.get(metric, Estimate(None)) for metric in board.metrics),
+            row.tasks,
+            row.protocol,
+            row.source,
         )
-        for entry in board.entries
+        for row in board.rows
     ]
     columns = ("system", "intents", *board.metrics, "tasks", "protocol", "source")
     return Table(board.dataset, columns, tuple(rows), board.notes)
@@ -87,15 +74,13 @@ def _board(dataset: str, runs: Sequence[LoadedRun], names: Sequence[str], with_p
     origin, variant = _origin(dataset, runs[0])
     published = _of_variant(figures(origin), variant) if with_published else []
     chosen = available(names or _default_metrics(runs[0], published))
-    ours = [entry for run in runs for entry in _run_entries(run, chosen.metrics)]
+    ours = [row for run in runs for row in _run_rows(run, chosen.metrics)]
     metrics = tuple(metric.name for metric in chosen.metrics)
-    languages = dict.fromkeys(entry.language for entry in ours)
-    theirs = _published_entries(published, metrics, list(languages))
-    used = tuple(
-        metric
-        for metric in metrics
-        if any(entry.scores.get(metric, Estimate(None)).value is not None for entry in ours)
-    )
+    languages = dict.fromkeys(row.language for row in ours)
+    every_language = next(iter(languages)) if len(languages) == 1 else ALL
+    main_results = _main_results(published, metrics, list(languages), every_language)
+    theirs = published_rows(main_results, every_language)
+    used = tuple(metric for metric in metrics if any(row.value(metric) is not None for row in ours))
     return Board(
         dataset, used or metrics, tuple(_ranked([*ours, *theirs], used)), tuple(_notes(runs, chosen.missing))
     )
@@ -135,8 +120,8 @@ def _default_metrics(run: LoadedRun, published: Iterable[Figure]) -> list[str]:
 # ── our runs ──
 
 
-def _run_entries(run: LoadedRun, metrics: Sequence[Metric]) -> Iterator[Entry]:
-    """One entry over all intents, and one for each language where there are several."""
+def _run_rows(run: LoadedRun, metrics: Sequence[Metric]) -> Iterator[SystemRow]:
+    """One row over all intents, and one for each language where there are several."""
     judged = run.judged
     measured = measure_all(metrics, judged)
     languages = sorted({_language(item) for item in judged})
@@ -146,12 +131,12 @@ def _run_entries(run: LoadedRun, metrics: Sequence[Metric]) -> Iterator[Entry]:
             metric.name: score(metric, chosen, {}, __version__, one)
             for metric, one in zip(metrics, measured, strict=True)
         }
-        yield Entry(
+        yield SystemRow(
             run.settings.model,
             language,
             {name: estimate(one) for name, one in scores.items()},
             len(chosen),
-            _run_protocol(run),
+            run_protocol(run.settings, is_drawn=any(run.prompts(task_id) for task_id in run.tasks)),
             run.path.name,
         )
 
@@ -160,76 +145,35 @@ def _language(item: Judged) -> str:
     return item.task.tags.get("translated_from", item.task.intent_language)
 
 
-def _run_protocol(run: LoadedRun) -> str:
-    """Only a model that is sent prompts draws its answers, and sees shots."""
-    sampling, prompt = run.settings.sampling, run.settings.prompt
-    drawn: dict[str, Any] = {}
-    if any(run.prompts(task_id) for task_id in run.tasks):
-        drawn = {"temperature": sampling.temperature, "top_p": sampling.top_p, "shots": prompt.shots}
-    return _protocol({"samples": sampling.count, **drawn})
-
-
 # ── what was published ──
 
 
-def _published_entries(
-    published: Iterable[Figure], metrics: Sequence[str], languages: Sequence[str]
-) -> Iterator[Entry]:
-    """The first figure that a paper has of a system, a language and a metric: its main results."""
-    every = languages[0] if len(languages) == 1 else ALL
-    lines: dict[tuple[str, str, str], list[Figure]] = {}
+def _main_results(
+    published: Iterable[Figure], metrics: Sequence[str], languages: Sequence[str], every_language: str
+) -> Iterator[Figure]:
+    """The first figure that a paper has of a system, a language and a metric."""
     printed: set[tuple[str, str, str]] = set()
     for figure in published:
-        language = figure.language or every
+        language = figure.language or every_language
         key = (figure.system, language, figure.metric)
-        wanted = figure.metric in metrics and (language in (every, *languages)) and language != MEAN
-        if wanted and key not in printed:
+        if figure.metric in metrics and language in (every_language, *languages) and key not in printed:
             printed.add(key)
-            lines.setdefault((figure.system, language, _published_protocol(figure)), []).append(figure)
-    for (system, language, protocol), group in lines.items():
-        tables = ", ".join(dict.fromkeys(figure.table for figure in group))
-        yield Entry(
-            system,
-            language,
-            {figure.metric: Estimate(figure.value) for figure in group},
-            group[0].tasks,
-            protocol,
-            f"{group[0].source.partition(',')[0]}, {tables}",
-            is_published=True,
-        )
-
-
-def _published_protocol(figure: Figure) -> str:
-    words = [figure.variant, figure.setting, _protocol(figure.protocol)]
-    return "; ".join(word for word in words if word)
-
-
-def _protocol(settings: Mapping[str, Any]) -> str:
-    """The settings that scores depend on most, in words; those that are off are left out."""
-    words = []
-    if samples := settings.get("samples"):
-        words.append(f"{samples} sample{'' if samples == 1 else 's'}")
-    words += [f"{name} {settings[name]:g}" for name in ("temperature", "top_p") if settings.get(name)]
-    if shots := settings.get("shots"):
-        words.append(f"{shots} shot{'' if shots == 1 else 's'}")
-    if settings.get("shown") not in (None, "none"):
-        words.append(f"tests shown: {settings['shown']}")
-    return ", ".join(words)
+            yield figure
 
 
 # ── the order ──
 
 
-def _ranked(entries: Iterable[Entry], metrics: Sequence[str]) -> list[Entry]:
+def _ranked(rows: Iterable[SystemRow], metrics: Sequence[str]) -> list[SystemRow]:
     """By language, all first; within it by the metrics in their order, best first. No value comes last."""
 
-    def place(entry: Entry) -> tuple[Any, ...]:
-        values = [entry.scores.get(metric, Estimate(None)).value for metric in metrics]
+    def place(row: SystemRow) -> tuple[Any, ...]:
+        values = [row.value(metric) for metric in metrics]
         return (
-            entry.language != ALL,
-            entry.language,
+            row.language != ALL,
+            row.language,
             [(value is None, -(value or 0.0)) for value in values],
-            entry.system,
+            row.system,
         )
 
-    return sorted(entries, key=place)
+    return sorted(rows, key=place)

@@ -65,7 +65,7 @@ def leaderboard(
         click.echo(to_json({"leaderboards": boards}))
     elif output:
         save(HEADING + "\n".join(to_markdown(board_table(board)) for board in boards), output)
-        say(f"{output}: {sum(len(board.entries) for board in boards)} rows in {len(boards)} tables")
+        say(f"{output}: {sum(len(board.rows) for board in boards)} rows in {len(boards)} tables")
     else:
         for board in boards:
             print_table(board_table(board))

@@ -10,6 +10,7 @@ import pytest
 
 from asmeant.analysis.run_index import CandidateFilter, Overview, refresh
 from asmeant.analysis.run_list import Summary
+from asmeant.analysis.system_rows import SystemRow
 from asmeant.answers.trees import TreeRunner
 from asmeant.errors import RunError, UnknownNameError, UsageError
 from asmeant.execution.shell.tree import from_files
@@ -29,7 +30,7 @@ from asmeant.reports.expectation import in_words
 from asmeant.runs import RunFolder
 from asmeant.tables import Estimate
 from asmeant.testing import make_task
-from asmeant.web.pages.board import Entry, SystemRow, board, leaderboard
+from asmeant.web.pages.board import Entry, board, leaderboard
 from asmeant.web.pages.candidates import run_page
 from asmeant.web.pages.indexes import Indexes, Rates
 from asmeant.web.pages.links import LiveLinks, filter_of, query_of
