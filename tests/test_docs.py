@@ -44,8 +44,6 @@ OFTEN = [
     DOCS / "tutorial.md",
     DOCS / "how-to" / "ask.md",
     DOCS / "how-to" / "judge-code.md",
-    DOCS / "how-to" / "look-at-a-command.md",
-    DOCS / "how-to" / "make-a-report.md",
 ]
 
 

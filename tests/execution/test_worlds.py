@@ -124,6 +124,7 @@ def test_an_unknown_world_is_told() -> None:
 # ── built ──────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_life(tiny: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Interrupted, gone on with, used, damaged, out of date, removed."""
     assert state(tiny, HERE) == "not built"
@@ -184,6 +185,7 @@ def _no_second_environment(command: list[str], home: Path, heard: installing.Hea
     _RUN(command, home, heard)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("quick")
 def test_a_failed_build_leaves_the_old_world(tiny: World, tmp_path: Path) -> None:
     place = build(tiny, HERE, installer="pip")
@@ -199,6 +201,7 @@ def test_a_failed_build_leaves_the_old_world(tiny: World, tmp_path: Path) -> Non
         build(tiny, HERE, installer="pip")
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("quick")
 def test_a_world_that_does_not_work_is_told(tiny: World) -> None:
     with pytest.raises(SandboxError, match=r"is installed, but does not work: .*ZeroDivisionError.* --fresh"):

@@ -74,7 +74,7 @@ def expected(mean: float, spread: float, k: int) -> float:
         pytest.param(10, 5, marks=pytest.mark.thorough),
     ],
 )
-@pytest.mark.parametrize("spread", [0.0, 1.0])
+@pytest.mark.parametrize("spread", [pytest.param(0.0, marks=pytest.mark.thorough), 1.0])
 @pytest.mark.parametrize("tasks", TASKS)
 def test_several_samples_per_task_are_covered(tasks: int, spread: float, samples: int, k: int) -> None:
     for mean in CHANCES:

@@ -79,6 +79,7 @@ def test_an_empty_pool_is_said() -> None:
 
 
 @pytest.mark.data
+@pytest.mark.thorough
 def test_english_is_above_the_prototype(released_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first 100 tasks of CoNaLa's test set, by letters: quick, and far from what chance gives."""
     monkeypatch.setenv("ASMEANT_DATA", str(released_data))

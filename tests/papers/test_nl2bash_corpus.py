@@ -67,6 +67,7 @@ def test_our_own_corpus_is_clean_and_its_parts_share_nothing(
     )
 
 
+@pytest.mark.thorough
 def test_our_filter_agrees_with_most_published_rows_and_lists_the_others(
     released_data: Path, release: list[Pair], tmp_path: Path
 ) -> None:

@@ -130,6 +130,7 @@ def references(data: Path) -> dict[str, tuple[str, ...]]:
     return references_of((row.intent for row in read(data / "nl2bash" / "judgements")), tasks)
 
 
+@pytest.mark.thorough
 def test_character_bleu_equals_what_nltk_gives(judgements: list[Judgement], released_data: Path) -> None:
     known = references(released_data)
     found = {(item.file, item.name): with_references(item, known) for item in systems(judgements, settled)}
@@ -166,6 +167,7 @@ def test_tm_is_near_to_what_their_parser_gives(judgements: list[Judgement], rele
         assert values == [pytest.approx(at_1, abs=0.02), pytest.approx(at_3, abs=0.02)]
 
 
+@pytest.mark.thorough
 def test_how_well_form_predicts_people(judgements: list[Judgement], released_data: Path) -> None:
     """By their parser: AUC of TM .712 and .780; the same command .894 and .167, the same template .951 and .310."""
     rows = voted_on(judgements)

@@ -78,7 +78,10 @@ def test_without_copying_new_names_cannot_be_written(tmp_path: Path) -> None:
     ("system", "epochs", "least", "changes"),
     [
         ("tranx", 8, 0.9, {"size": 48}),
-        ("tae", 8, 0.9, {"heads": 4, "layers": 1, "size": 48, "rate": 3e-3, "average": 0.9}),
+        pytest.param(
+            *("tae", 8, 0.9, {"heads": 4, "layers": 1, "size": 48, "rate": 3e-3, "average": 0.9}),
+            marks=pytest.mark.thorough,
+        ),
         ("tellina", 8, 0.6, {}),  # a slot holds one constant: `rm PLACE/NAME` needs two
     ],
 )

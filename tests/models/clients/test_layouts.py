@@ -200,6 +200,7 @@ def test_references_pass_in_every_layout(layout: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.data
+@pytest.mark.thorough
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_humaneval_passes_in_every_layout(released_data: Path, layout: str, tmp_path: Path) -> None:
     tasks = list(load_tasks("humaneval", data=released_data))

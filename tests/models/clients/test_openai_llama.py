@@ -23,8 +23,6 @@ pytestmark = pytest.mark.embedded
 TASKS = [
     Task("sorted", "sort the list `xs`", references=("sorted(xs)",)),
     Task("identical", "check if all elements in list `myList` are identical"),
-    Task("joined", "join the strings of list `words` with a comma"),
-    Task("reversed", "reverse the string `text`"),
 ]
 GREEDY = Sampling(temperature=0, max_tokens=12)
 
@@ -66,6 +64,7 @@ def test_both_endpoints_answer_with_usage_and_log_probability(llama: str, form: 
         assert 1 <= candidate.usage.reply_tokens <= GREEDY.max_tokens
 
 
+@pytest.mark.thorough
 def test_more_choices_than_the_server_has_slots(llama: str) -> None:
     requests = [Request("t", Prompt(text="def add(a, b):"), (0, 1, 2))]
     sampling = Sampling(temperature=1.5, top_p=1, max_tokens=6)

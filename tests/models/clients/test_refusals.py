@@ -78,7 +78,7 @@ def test_what_is_in_flight_when_a_refusal_ends_the_session_is_cancelled(sleeper:
         started = time.monotonic()
         with pytest.raises(ModelError, match="forbids the use of 'm'"):
             gather(make_client(server, sleeper), ask("a", "b", "c"))
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 8  # a slow answer takes 10 s and more
 
 
 # ── what a server does not take ────────────────────────────────────────────────────────────────────
