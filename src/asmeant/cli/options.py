@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import reduce, wraps
+from functools import partial, reduce, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from asmeant.pipeline import Plan
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
+DATA_VARIABLE = "ASMEANT_DATA"
 
 
 def together(*options: Callable[[Any], Any]) -> Callable[[Verb], Verb]:
@@ -55,10 +57,27 @@ def grouped(
     return group
 
 
+def _for_models_too(context: click.Context, _option: click.Parameter, folder: Path | None) -> Path | None:
+    """A model may read released files, too: its neighbours are found where the tasks are."""
+    if folder is not None:
+        before = os.environ.get(DATA_VARIABLE)
+        os.environ[DATA_VARIABLE] = str(folder)
+        context.call_on_close(partial(_restore, before))
+    return folder
+
+
+def _restore(folder: str | None) -> None:
+    if folder is None:
+        os.environ.pop(DATA_VARIABLE, None)
+    else:
+        os.environ[DATA_VARIABLE] = folder
+
+
 data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
-    envvar="ASMEANT_DATA",
+    envvar=DATA_VARIABLE,
+    callback=_for_models_too,
     help="Read released files from this folder. Default: ASMEANT_DATA, or the cache.",
 )
 selection_options = grouped(
