@@ -128,6 +128,24 @@ def test_without_a_reference_an_object_may_be_asked_what_probes_name_and_no_more
     assert ending(sandbox, doubling, named) == ("finished", (), "beside")
 
 
+YES = "class Yes:\n    def __eq__(self, other): return True\n    def __hash__(self): return 1\ndef f(*a):\n    return Yes()\n"
+
+
+@pytest.mark.parametrize(
+    "probe",
+    [
+        "import threading\nassert f(threading.Lock()) == 4",
+        "import threading\nlock = threading.Lock()\nexpected = 4\nassert f(lock) == expected",
+    ],
+)
+def test_what_plain_answers_of_the_reference_decide_is_never_decided_beside(
+    sandbox: NamespaceSandbox, probe: str
+) -> None:
+    both = task((probe,), reference="def f(lock):\n    return 4\n")
+    assert ending(sandbox, "def f(lock):\n    return 2 + 2\n", both) == ("finished", (), "outside")
+    assert ending(sandbox, YES, both) == ("failed", (), "outside")
+
+
 def test_what_cannot_cross_is_decided_beside(sandbox: NamespaceSandbox) -> None:
     probe = "import threading\nlock = threading.Lock()\nf(lock)\nassert lock.locked()"
     code = "def f(lock):\n    lock.acquire()\n"

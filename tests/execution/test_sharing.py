@@ -19,6 +19,12 @@ RIGHT = "def f(x):\n    return 2 * x\n"
         ("def answer(): return 5", RIGHT, ""),
         ("not Python at all", RIGHT, ""),
         ("x = 1", "", ""),
+        (
+            "import lib\nif not lib.ready: lib.begin(1)",
+            RIGHT,
+            "import lib\nif not lib.ready:\n    lib.begin(1)",
+        ),
+        ("import lib\nexpected = []\nexpected.append(lib.five)", RIGHT, "import lib"),
     ],
 )
 def test_a_candidate_gets_of_the_setup_what_the_reference_reads(

@@ -20,6 +20,7 @@ from types import CodeType
 from typing import Any
 
 from asmeant.execution.constants import is_small, rounds_at_once
+from asmeant.execution.expectations import with_expectations
 from asmeant.execution.guest.candidate import TELL
 from asmeant.execution.guest.decoding import Decoder
 from asmeant.execution.guest.encoding import Encoder
@@ -83,7 +84,7 @@ class Questions:
 
 
 @lru_cache(maxsize=4096)
-def questions(probes: tuple[str, ...], entry: str, setup: str) -> Questions | None:
+def questions(probes: tuple[str, ...], entry: str, setup: str, reference: str = "") -> Questions | None:
     """The questions of a check; None where not all of it can be decided by plain answers."""
     trees = [python.parse(probe) for probe in probes]
     calls = frozenset({entry, "candidate"} - {""})
@@ -93,8 +94,11 @@ def questions(probes: tuple[str, ...], entry: str, setup: str) -> Questions | No
     rebound = frozenset(NAMES) & stored
     lines: list[str] = []
     asked: list[Question] = []
-    for number, tree in enumerate(trees, 1):
-        for node in tree.body if tree else ():
+    bodies: list[list[ast.stmt]] = [tree.body if tree else [] for tree in trees]
+    if reference:  # it shows what a candidate may read
+        bodies = with_expectations(bodies, calls, {*names_read(reference), *names_read(setup)})
+    for number, body in enumerate(bodies, 1):
+        for node in body:
             if isinstance(node, ast.Assert):
                 asked_by_node = _question(node, number, calls, rebound)
                 if asked_by_node is None:

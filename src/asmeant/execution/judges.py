@@ -28,6 +28,7 @@ MOST_FUNCTIONS = 20
 MOST_TIMEOUTS = 4
 MOST_REMEMBERED = 4096
 START_SECONDS = 120.0
+NOT_PLAIN = "an answer is not plain data, as the answers of the reference are"
 
 Known = TypeVar("Known")
 Borrow = Callable[[Program, bool], AbstractContextManager[Zygote]]
@@ -107,12 +108,9 @@ class PythonJudge:
         zygote: Zygote,
     ) -> Trial:
         scaffold = program.scaffold
-        asked = questions(check.probes, scaffold.entry, scaffold.setup)
+        asked = _asked(zygote, program, check, function, limits)
         if asked is not None:
-            setup = asked_setup(scaffold.setup, program.reference, asked.steps)
-            trial = run_asked(zygote, program, function, limits, asked, setup)
-            if not trial.needs_probes:
-                return trial
+            return asked
         fault = _first_fault(check)
         if fault:
             return Trial("failed", reason=fault, cause=Cause("other", stage="probe", raised_by="probe"))
@@ -142,7 +140,7 @@ class PythonJudge:
         if route.outside:
             if trial.refused and route.permissions:
                 return _probed(zygote, program, check, function, limits, route.permissions)
-            return trial
+            return replace(trial, reason=NOT_PLAIN) if trial.unaskable else trial
         return _beside(zygote, program, check, function, limits) if route.beside else trial
 
     def _without_reference(
@@ -172,7 +170,10 @@ class PythonJudge:
         if route is None:
             reference = replace(program, source=program.reference)
             with borrow(reference, True) as zygote:
-                trial = self._reference_trial(reference, check, program.scaffold.entry, limits, zygote)
+                entry = program.scaffold.entry
+                trial = _asked(zygote, reference, check, entry, limits) or self._reference_trial(
+                    reference, check, entry, limits, zygote
+                )
             route = Route(
                 outside=trial.held and trial.way != "beside",
                 beside=trial.held and trial.way == "beside",
@@ -194,6 +195,17 @@ def _remember(known: dict[tuple[object, ...], Known], key: tuple[object, ...], v
     if len(known) >= MOST_REMEMBERED:
         known.clear()
     known[key] = value
+
+
+def _asked(zygote: Zygote, program: Program, check: Check, function: str, limits: Limits) -> Trial | None:
+    """The trial by plain answers; None where these are not enough."""
+    scaffold = program.scaffold
+    asked = questions(check.probes, scaffold.entry, scaffold.setup, program.reference)
+    if asked is None:
+        return None
+    setup = asked_setup(scaffold.setup, program.reference, asked.steps)
+    trial = run_asked(zygote, program, function, limits, asked, setup)
+    return None if trial.needs_probes else trial
 
 
 def _probed(

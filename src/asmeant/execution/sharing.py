@@ -6,17 +6,20 @@ A candidate gets no more of the setup than it needs; a probe process gets the li
 from __future__ import annotations
 
 import ast
+import builtins
 from functools import lru_cache
 
 from asmeant.execution.asking import names_read, visible_names
 from asmeant.languages import python
 
+BUILTINS = frozenset(dir(builtins))
 DEFINITIONS = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 @lru_cache(maxsize=1024)
 def shared_setup(setup: str, reference: str) -> str:
-    """What a candidate gets of the setup: its imports, and what defines a name that the reference reads.
+    """What a candidate gets of the setup: its imports, what defines a name that the reference reads, and
+    what only prepares these (`settings.configure()`).
 
     The rest may hold what is expected, and stays with the probes.
     """
@@ -32,6 +35,11 @@ def shared_setup(setup: str, reference: str) -> str:
     while more := {number for number, names in enumerate(stored) if names & read} - shared:
         shared |= more
         read |= {name for number in more for name in names_read(texts[number])}
+    known = {name for number in shared for name in stored[number]}
+    for number, text in enumerate(texts):
+        used = set(names_read(text)) - BUILTINS
+        if not stored[number] and used and used <= known:
+            shared.add(number)
     return "\n".join(texts[number] for number in sorted(shared))
 
 
