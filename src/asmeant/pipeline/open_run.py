@@ -25,17 +25,16 @@ from asmeant.metrics import load_metrics
 from asmeant.metrics.score import known_slice
 from asmeant.pipeline import preparation
 from asmeant.pipeline.cache import open_cache
-from asmeant.pipeline.deadlines import Deadlines
 from asmeant.pipeline.missing import missing_notice, required_libraries
-from asmeant.pipeline.observing import observe
 from asmeant.pipeline.plan import Plan, named
 from asmeant.pipeline.preparation import Notify
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.scoring import compute_scores
 from asmeant.pipeline.sharing import Sharing
+from asmeant.pipeline.where import Work, make_observers
 from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
-from asmeant.seams import Closeable, Metric, Model, NeedsOrder, WritesPrompts
+from asmeant.seams import Metric, Model, NeedsOrder, WritesPrompts
 
 log = logging.getLogger(__name__)
 
@@ -184,13 +183,11 @@ class OpenRun:
 
     def decide(self, new: Iterable[Candidate] = ()) -> Iterator[Verdict]:
         """Runs and judges the candidates that are waiting, and then the new ones as they come."""
-        limits = self.settings.limits
         open_count = self.wanted - len(self.statuses)
         if open_count:
             self.warn_of_missing(list(self.tasks.values()))
         sharing = self._sharing()
-        sandbox = preparation.make_sandbox(self.plan.sandbox, self.place, self.notify)
-        workers = preparation.make_workers(self.plan.workers, open_count, sandbox, limits)
+        observers = make_observers(self._work(open_count), self.files.read(Deadline), self.files.append)
         observed = [candidate for candidate in self.waiting.values() if self._is_observed(candidate)]
         waiting = [candidate for candidate in self.waiting.values() if not self._is_observed(candidate)]
 
@@ -201,20 +198,19 @@ class OpenRun:
                 self.waiting[_key(candidate)] = candidate  # until its verdict is there
                 yield self.tasks[candidate.task_id], candidate
 
-        deadlines = Deadlines(sandbox, limits, self.files.read(Deadline), self.files.append)
-
-        def observe_one(task: Task, candidate: Candidate) -> list[Observation]:
-            return observe(task, candidate, sandbox, deadlines.limits_of(task))
-
         try:
             yield from map(self._decide_again, observed)
-            for seen in sharing.observe_all(workers, candidates(), observe_one):
+            for seen in sharing.observe_all(observers.run_jobs, candidates()):
                 self.files.append(*seen.observations)
                 yield self._decided(seen.candidate, seen.observations)
         finally:
-            for made, wish in ((workers, self.plan.workers), (sandbox, self.plan.sandbox)):
-                if made is not wish and isinstance(made, Closeable):
-                    made.close()
+            observers.close()
+
+    def _work(self, candidates: int) -> Work:
+        plan = self.plan
+        return Work(
+            self.place, self.notify, self.settings.limits, plan.on, plan.sandbox, plan.workers, candidates
+        )
 
     def _sharing(self) -> Sharing:
         cache = open_cache(self.plan.cache, self.place, self.plan.sandbox, self.settings.limits)
