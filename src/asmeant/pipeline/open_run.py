@@ -12,7 +12,7 @@ opened; the scores read it again.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 
@@ -31,10 +31,10 @@ from asmeant.pipeline.preparation import Notify
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.scoring import compute_scores
 from asmeant.pipeline.sharing import Sharing
-from asmeant.pipeline.where import Work, make_observers
+from asmeant.pipeline.where import Work, is_cluster, make_observers
 from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
-from asmeant.seams import Metric, Model, NeedsOrder, WritesPrompts
+from asmeant.seams import Metric, Model, NeedsOrder, Portable, WritesPrompts
 
 log = logging.getLogger(__name__)
 
@@ -151,10 +151,7 @@ class OpenRun:
             return
         preparation.fetch_weights(self.plan, self.notify)
         model = self.model = self.model or preparation.make_model(self.plan)
-        if isinstance(model, NeedsOrder) and model.by_position:
-            dataset = [task.id for task in preparation.dataset_tasks(self.plan)]
-            model.number(list(self.tasks), dataset)
-        for candidate in model.generate(self._with_prompts(model, missing), sampling, self.generated):
+        for candidate in self._candidates(model, missing):
             self._is_changed = True
             self.files.append(candidate)
             self.generated.add(_key(candidate))
@@ -166,6 +163,25 @@ class OpenRun:
                 f"Run the same command again for the rest; if it happens again, the fault is in its plug-in."
             )
 
+    def _candidates(self, model: Model, missing: list[Task]) -> Iterator[Candidate]:
+        """What the model answers, here or on the nodes of a cluster."""
+        order: tuple[list[str], list[str]] = ([], [])
+        if isinstance(model, NeedsOrder) and model.by_position:
+            order = list(self.tasks), [task.id for task in preparation.dataset_tasks(self.plan)]
+            model.number(*order)
+        if not (is_cluster(self.plan.on) and isinstance(self.plan.model, str) and _is_portable(model)):
+            yield from model.generate(
+                self._with_prompts(model, missing), self.settings.sampling, self.generated
+            )
+            return
+        from asmeant.pipeline.cluster.authors import answered_on_cluster
+
+        plan = replace(self.plan, sampling=self.settings.sampling)
+        recorded = self._recorded_prompts()
+        for answered in answered_on_cluster(plan, missing, set(self.generated), order, self.notify):
+            self._write_prompt(answered.prompt, recorded)
+            yield from answered.candidates
+
     def _with_prompts(self, model: Model, tasks: Iterable[Task]) -> Iterator[Task]:
         """The tasks, the prompt of each written down before its task is handed on.
 
@@ -174,12 +190,17 @@ class OpenRun:
         if not isinstance(model, WritesPrompts):
             yield from tasks
             return
-        recorded = {prompt.task_id: prompt for prompt in self.files.read(TaskPrompt)}
+        recorded = self._recorded_prompts()
         for task in tasks:
-            prompt = model.prompt_of(task, self.settings.sampling)
-            if prompt is not None and recorded.get(task.id) != prompt:
-                self.files.append(prompt)
+            self._write_prompt(model.prompt_of(task, self.settings.sampling), recorded)
             yield task
+
+    def _recorded_prompts(self) -> dict[str, TaskPrompt]:
+        return {prompt.task_id: prompt for prompt in self.files.read(TaskPrompt)}
+
+    def _write_prompt(self, prompt: TaskPrompt | None, recorded: Mapping[str, TaskPrompt]) -> None:
+        if prompt is not None and recorded.get(prompt.task_id) != prompt:
+            self.files.append(prompt)
 
     def decide(self, new: Iterable[Candidate] = ()) -> Iterator[Verdict]:
         """Runs and judges the candidates that are waiting, and then the new ones as they come."""
@@ -286,3 +307,7 @@ def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place
 
 def _key(record: Candidate | Observation | Verdict) -> Key:
     return record.task_id, record.rank
+
+
+def _is_portable(model: Model) -> bool:
+    return isinstance(model, Portable) and model.is_portable

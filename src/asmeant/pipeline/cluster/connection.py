@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import socket
 from typing import Any
 
 from asmeant.errors import ServerError, UsageError
 from asmeant.workers import cores
 
+CONNECT_SECONDS = 10.0
 EXTRA = "pip install 'asmeant[ray]'"
-# Nobody is told that Ray is used, no dashboard is started, and what nodes log stays with them.
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+# Nobody is told that Ray is used, and Ray prints nothing to the standard output, where JSON may be printed.
+QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+}
 
 
 def load_ray() -> Any:
@@ -23,6 +29,13 @@ def load_ray() -> Any:
             f"Work on a cluster (--on ray) needs Ray, which is not installed. Say: {EXTRA}"
         ) from error
     return ray
+
+
+def _require_listener(address: str) -> None:
+    """Ray itself would try for minutes. Raises OSError where nobody listens."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
 
 
 class Connection:
@@ -40,6 +53,7 @@ class Connection:
         if self.address == "local":
             settings |= {"num_cpus": count or cores(), "include_dashboard": False}
         try:
+            _require_listener(self.address)
             self.ray.init(address=self.address, **settings)
         except (ConnectionError, OSError, RuntimeError, ValueError) as error:
             text = " ".join(str(error).split())

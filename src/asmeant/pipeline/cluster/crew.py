@@ -81,6 +81,13 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Passed(Generic[Outcome]):
+    """An outcome among items that takes no work."""
+
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """What an actor says when it has started: where it is, and why it cannot work."""
 
@@ -100,12 +107,14 @@ class Crew:
         hire: Callable[[], Any],
         count: int,
         notify: Callable[[str], None],
+        batch_seconds: float = BATCH_SECONDS,
     ) -> None:
         self._connection = connection
         self._hire = hire
         self._notify = notify
         self._lock = Lock()
-        self._seconds_per_item = BATCH_SECONDS / FIRST_BATCH
+        self._batch_seconds = batch_seconds
+        self._seconds_per_item = batch_seconds / FIRST_BATCH
         self._has_warned = False
         exceptions = connection.ray.exceptions
         self._losses = (
@@ -122,16 +131,16 @@ class Crew:
         return len(self._members)
 
     def spread(
-        self, items: Iterable[Item], batching: Batching[Item, Outcome], passes: Callable[[Item], bool]
-    ) -> Iterator[Outcome | Item]:
-        """The outcome of each item, as they come. What `passes` is only handed on."""
+        self, items: Iterable[Item | Passed[Outcome]], batching: Batching[Item, Outcome]
+    ) -> Iterator[Outcome]:
+        """The outcome of each item, as they come. One that is `Passed` has its outcome already."""
         source, queue, flights = _Source(items), deque[Item](), _Flights[Item]()
         while True:
             size = self._size(len(queue) if source.is_over else None)
             while not source.is_over and len(queue) < size * self._free_slots() and flights.outbox.empty():
                 for item in source.take():
-                    if passes(item):
-                        yield item
+                    if isinstance(item, Passed):
+                        yield item.outcome
                     else:
                         queue.append(item)
                 if source.is_slow:
@@ -148,7 +157,7 @@ class Crew:
 
     def _size(self, left: int | None) -> int:
         """How many items a batch has. The last ones are shared among all actors."""
-        size = max(1, min(MOST_ITEMS, int(BATCH_SECONDS / self._seconds_per_item)))
+        size = max(1, min(MOST_ITEMS, int(self._batch_seconds / self._seconds_per_item)))
         return size if left is None else max(1, min(size, ceil(left / (2 * len(self._members)))))
 
     def _free_slots(self) -> int:
@@ -189,8 +198,8 @@ class Crew:
         try:
             reply: Reply = flight.future.result()
         except self._losses as error:
-            flights.count_loss(flight, error)
             self._replace(flight.member)
+            flights.count_loss(flight, error)
             batching.lost(flight.batch)
             queue.extendleft(reversed(flight.batch))
             return
@@ -213,6 +222,7 @@ class Crew:
                 return
             member.is_lost = True
             self._members[self._members.index(member)] = self._new_member()
+        self._notify("A process on the cluster was lost. What it was working on is done again.")
         with suppress(Exception):
             self._connection.ray.kill(member.actor)
 
@@ -248,6 +258,8 @@ class Crew:
         """Ends the actors and what runs in them."""
         with self._lock:
             members, self._members = self._members, []
+        if not self._connection.ray.is_initialized():
+            return
         with suppress(Exception):
             closing = [member.actor.close.remote().future() for member in members if member.is_ready]
             wait(closing, CLOSING_SECONDS)

@@ -12,7 +12,7 @@ from asmeant.errors import UsageError
 from asmeant.execution import default_sandbox
 from asmeant.pipeline.cluster.bench import Bench, BenchSettings, Observed
 from asmeant.pipeline.cluster.connection import Connection
-from asmeant.pipeline.cluster.crew import Crew
+from asmeant.pipeline.cluster.crew import Crew, Passed
 from asmeant.pipeline.observing import Job
 from asmeant.pipeline.where import Work
 from asmeant.records import Candidate, Deadline, Limits, Observation, Task
@@ -62,7 +62,7 @@ class ClusterObservers:
 
     def run_jobs(self, jobs: Iterable[Job]) -> Iterator[Job]:
         batching = ObservingBatches(self._limits, self._deadlines)
-        return self._crew.spread(jobs, batching, lambda job: not job.needs_run)
+        return self._crew.spread((job if job.needs_run else Passed(job) for job in jobs), batching)
 
     def with_limits(self, limits: Limits) -> ClusterObservers:
         return ClusterObservers(self._crew, limits, is_owner=False)
