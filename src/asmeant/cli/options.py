@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from asmeant.cli import numbers
+from asmeant.cli.run_path import RunPlace
 from asmeant.errors import UsageError
 from asmeant.records import Limits, Prompting, Sampling, Selection
 
@@ -209,7 +210,10 @@ strict_option = click.option(
     "--strict", is_flag=True, help="Leave checks undecided that can only run in the candidate's own process."
 )
 out_option = click.option(
-    "--out", type=click.Path(path_type=Path), help="The run's folder. Default: runs/NAME."
+    "-o",
+    "--out",
+    type=RunPlace(),
+    help="The run's folder, or a URL such as s3://BUCKET/RUN. Default: runs/NAME.",
 )
 PLACE: dict[str, Callable[[Any], Any]] = {
     "world": click.option(

@@ -42,7 +42,7 @@ def evaluate(
     model: str | Model | AnswerFunction = "embedded",
     sampling: Sampling = Sampling(),
     limits: Limits = Limits(),
-    folder: Path | None = None,
+    folder: Path | str | None = None,
     sandbox: str | Sandbox = "",
     world: str = "",
     strict: bool = False,

@@ -35,6 +35,7 @@ from asmeant.pipeline.where import Work, is_cluster, make_observers
 from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric, Model, NeedsOrder, Portable, WritesPrompts
+from asmeant.store_runs import run_folder
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
     place = preparation.find_place(plan.world, plan.dataset, plan.answers)
     tasks = preparation.selected_tasks(plan, place)
     settings = named(plan.settings(place.label_for(tasks)), tasks)
-    run = OpenRun(plan, RunFolder(plan.folder or plan.runs / settings.id), place, notify)
+    run = OpenRun(plan, run_folder(plan.folder or plan.runs / settings.id), place, notify)
     run.start = (settings, tasks)
     if not run.files.exists():
         run.model = preparation.make_model(plan)
@@ -290,8 +291,8 @@ def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place
         begun = files.settings()
         if begun.id != run.id:
             raise RunError(
-                f"{files.path} holds another run ({begun.id}, not {run.id}). "
-                f"Go on with it by --resume {files.path}, or choose another folder with --out."
+                f"{files.label} holds another run ({begun.id}, not {run.id}). "
+                f"Go on with it by --resume {files.label}, or choose another folder with --out."
             )
         return begun
     tasks = list(tasks)
