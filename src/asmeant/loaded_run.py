@@ -36,6 +36,7 @@ from asmeant.records import (
     Verdict,
 )
 from asmeant.runs import RunFolder
+from asmeant.store_runs import run_folder
 
 Key = tuple[str, int]  # task id, rank
 NOT_JUDGED = "not judged"
@@ -88,7 +89,7 @@ class LoadedRun:
     """One run, read as needed. For any number of threads."""
 
     def __init__(self, files: RunFolder | Path | str) -> None:
-        self.files = files if isinstance(files, RunFolder) else RunFolder(Path(files))
+        self.files = run_folder(files)
         self._candidates = RecordFile(self.files.path, Candidate)
         self._observations = RecordFile(self.files.path, Observation)
         self._prompts = RecordFile(self.files.path, TaskPrompt)

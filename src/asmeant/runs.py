@@ -55,6 +55,11 @@ class RunFolder:
         self.path = path
         self._lock: FileLock | None = None
 
+    @property
+    def label(self) -> str:
+        """How a person names it."""
+        return str(self.path)
+
     # ── reading ──
 
     def exists(self) -> bool:
@@ -89,7 +94,7 @@ class RunFolder:
             return (self.path / name).read_bytes()
         except FileNotFoundError:
             raise RunError(
-                f"{self.path} has no {name}: it is not a run, or not yet that far. See: asmeant run --help"
+                f"{self.label} has no {name}: it is not a run, or not yet that far. See: asmeant run --help"
             ) from None
         except OSError as error:
             raise RunError(f"{self.path / name} cannot be read: {error.strerror}.") from error
@@ -115,7 +120,7 @@ class RunFolder:
             lock.acquire()
         except Timeout:
             raise RunBusyError(
-                f"Another process is writing {self.path}. Wait for it, or write elsewhere with --out."
+                f"Another process is writing {self.label}. Wait for it, or write elsewhere with --out."
             ) from None
         except OSError as error:
             raise self._cannot_write(self.path, error) from error
@@ -141,8 +146,10 @@ class RunFolder:
         """Adds records of one kind, whole or not at all."""
         if not records:
             return
-        path = self.path / FILES[type(records[0])]
-        text = b"".join(to_json(record) + b"\n" for record in records)
+        self._append_text(FILES[type(records[0])], b"".join(to_json(record) + b"\n" for record in records))
+
+    def _append_text(self, name: str, text: bytes) -> None:
+        path = self.path / name
         try:
             with path.open("ab", buffering=0) as file:
                 size = file.tell()

@@ -73,6 +73,17 @@ class HasComponents(Protocol):
 
 
 @runtime_checkable
+class Portable(Protocol):
+    """A model or client that computes by itself, and can be made from its name on another machine.
+
+    On a cluster it works on the nodes. Any other stays with the process that began the run.
+    """
+
+    @property
+    def is_portable(self) -> bool: ...
+
+
+@runtime_checkable
 class NeedsOrder(Protocol):
     """A model or client that may know tasks only by their order."""
 

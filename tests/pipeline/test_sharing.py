@@ -16,6 +16,7 @@ from asmeant.execution import Place
 from asmeant.loaded_run import LoadedRun
 from asmeant.pipeline import Plan, begin_run, resume_run
 from asmeant.pipeline.cache import open_cache
+from asmeant.pipeline.observing import on_workers
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.sharing import MOST_WAITING, Sharing
 from asmeant.records import Candidate, Ending, Limits, Observation, Program, Sampling, Task, Verdict
@@ -49,7 +50,7 @@ def observe(
     workers = Threads(threads) if threads > 1 else InProcess()
     pairs = [(TASK, Candidate(TASK.id, rank, code)) for rank, code in enumerate(codes)]
     sharing = Sharing(ProgramKeys(), every)
-    made = list(sharing.observe_all(workers, pairs, scripted))
+    made = list(sharing.observe_all(on_workers(workers, scripted), pairs))
     assert all(seen.observations[0].rank == seen.candidate.rank for seen in made)
     by_rank = {seen.candidate.rank: seen.observations[0] for seen in made}
     assert len(by_rank) == len(made) == len(pairs)
@@ -71,7 +72,7 @@ def test_each_program_is_run_once(threads: int) -> None:
 def test_the_same_program_of_another_task_is_run() -> None:
     scripted = Scripted()
     pairs = [(make_task(id_), Candidate(id_, 0, "a")) for id_ in ("one", "two")]
-    made = list(Sharing(ProgramKeys()).observe_all(InProcess(), pairs, scripted))
+    made = list(Sharing(ProgramKeys()).observe_all(on_workers(InProcess(), scripted), pairs))
     assert scripted.runs["a"] == 2
     assert all(seen.observations[0].same_as is None for seen in made)
 
@@ -90,7 +91,7 @@ def test_few_wait_for_one_that_runs_long() -> None:
         return [Observation(task.id, candidate.rank, "all", probes_passed=1)]
 
     workers = Threads(2)
-    made = Sharing(ProgramKeys()).observe_all(workers, pairs(), slow)
+    made = Sharing(ProgramKeys()).observe_all(on_workers(workers, slow), pairs())
     Timer(0.5, ready.set).start()
     next(made)
     assert len(taken) < MOST_WAITING + 50
@@ -139,7 +140,7 @@ def test_candidates_come_through_while_a_copy_waits() -> None:
             taken.append(rank)
             yield TASK, Candidate(TASK.id, rank, "a")
 
-    made = Sharing(ProgramKeys()).observe_all(Threads(2), pairs(), Scripted())
+    made = Sharing(ProgramKeys()).observe_all(on_workers(Threads(2), Scripted()), pairs())
     next(made)
     assert len(taken) < 10
 

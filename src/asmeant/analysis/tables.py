@@ -25,6 +25,7 @@ from asmeant.loaded_run import LoadedRun
 from asmeant.metrics.counting import can_be_decided
 from asmeant.records import Cause, Task
 from asmeant.runs import RunFolder
+from asmeant.store_runs import run_folder
 
 Row = dict[str, Any]
 Runs = RunFolder | Path | str | Sequence[RunFolder | Path | str]
@@ -285,7 +286,7 @@ def frame(runs: Runs, view: str, library: Library | None = None) -> Any:
 def _named(runs: Runs) -> dict[str, RunFolder]:
     """Each run by the name of its folder; by its path where two folders are called the same."""
     several = [runs] if isinstance(runs, RunFolder | Path | str) else runs
-    folders = [item if isinstance(item, RunFolder) else RunFolder(Path(item)) for item in several]
+    folders = [run_folder(item) for item in several]
     for files in folders:
         if not files.exists():
             raise RunError(f"{files.path} is not a run: it has no run.json. See: asmeant run --help")

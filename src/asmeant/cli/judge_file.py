@@ -62,6 +62,7 @@ def judge_file(
         dataset=tasks,
         every=execution.every,
         cache=execution.cache,
+        on=execution.on,
         notify=say,
     ) as court:
         for decision in court.decisions(source.pairs()):

@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from asmeant.cli import numbers
+from asmeant.cli.run_path import RunPlace
 from asmeant.errors import UsageError
 from asmeant.records import Limits, Prompting, Sampling, Selection
 
@@ -228,7 +229,10 @@ strict_option = click.option(
     "--strict", is_flag=True, help="Leave checks undecided that can only run in the candidate's own process."
 )
 out_option = click.option(
-    "--out", type=click.Path(path_type=Path), help="The run's folder. Default: runs/NAME."
+    "-o",
+    "--out",
+    type=RunPlace(),
+    help="The run's folder, or a URL such as s3://BUCKET/RUN. Default: runs/NAME.",
 )
 PLACE: dict[str, Callable[[Any], Any]] = {
     "world": click.option(
@@ -243,6 +247,16 @@ PLACE: dict[str, Callable[[Any], Any]] = {
         help="A folder of *.json files with more prepared network responses.",
     ),
 }
+ON: dict[str, Callable[[Any], Any]] = {
+    "on": click.option(
+        "--on",
+        default="local",
+        show_default=True,
+        metavar="WHERE",
+        help="Where the work is done: local (all cores of this machine), here (this process), ray (a Ray "
+        "that is started here), or the address of a Ray cluster: ray://HOST:PORT or HOST:PORT.",
+    ),
+}
 EXECUTION: dict[str, Callable[[Any], Any]] = {
     **PLACE,
     "sandbox": click.option(
@@ -251,11 +265,13 @@ EXECUTION: dict[str, Callable[[Any], Any]] = {
     "workers": click.option(
         "--workers",
         type=numbers.WORKERS,
-        help="Programs at a time. Default: one per core; in a long run, what a short test finds fastest.",
+        help="Programs at a time. Default: one per core; in a long run, what a short test finds fastest. "
+        "On a cluster: actors, one for each of its cores unless given.",
     ),
 }
 JUDGING: dict[str, Callable[[Any], Any]] = {
     **EXECUTION,
+    **ON,
     "strict": strict_option,
     "every": click.option(
         "--every",
@@ -286,7 +302,7 @@ def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callab
 
     A verb that runs nothing is only told the place, which decides how some tasks are asked.
     """
-    place = grouped("execution", _plan, JUDGING if executes else PLACE)
+    place = grouped("execution", _plan, JUDGING if executes else {**PLACE, **ON})
 
     def decorate(verb: Verb) -> Verb:
         @wraps(verb)
@@ -343,7 +359,18 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 
 # What may be said about a run that goes on: all else is one of its settings.
-NOT_SETTINGS = {"resume", "as_json", "sandbox", "workers", "strict", "every", "cache", "data", "answers"}
+NOT_SETTINGS = {
+    "resume",
+    "as_json",
+    "sandbox",
+    "workers",
+    "on",
+    "strict",
+    "every",
+    "cache",
+    "data",
+    "answers",
+}
 
 
 def refuse_settings(why: str) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @options.out_option
 @click.option("--resume", metavar="RUN", help="Continue this run, with its own settings.")
 @options.json_option
-def run(dataset: str | None, plan: Plan, out: Path | None, resume: str | None, as_json: bool) -> None:
+def run(dataset: str | None, plan: Plan, out: Path | str | None, resume: str | None, as_json: bool) -> None:
     """Ask a model, run its answers and score them.
 
     DATASET is a name of `asmeant list datasets`, or tasks:FILE.jsonl. The same command continues where the
@@ -65,7 +65,7 @@ def _opened(dataset: str | None, resume: str | None, plan: Plan) -> OpenRun:
 @options.plan_options(executes=False)
 @options.out_option
 @options.json_option
-def generate(dataset: str, plan: Plan, out: Path | None, as_json: bool) -> None:
+def generate(dataset: str, plan: Plan, out: Path | str | None, as_json: bool) -> None:
     """Ask a model for candidates; nothing is run. Continue with: asmeant judge RUN"""
     from asmeant.pipeline import begin_run
 
@@ -129,7 +129,7 @@ def _stop_early(opened: OpenRun, error: ModelError, as_json: bool) -> NoReturn:
 
 
 def _how_to_go_on(files: RunFolder) -> str:
-    return f"The run is kept in {files.path}. Go on with: asmeant run --resume {files.path}"
+    return f"The run is kept in {files.label}. Go on with: asmeant run --resume {files.label}"
 
 
 def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = "") -> None:
@@ -179,7 +179,7 @@ def _print_afterwards(
 
 
 def _print_json(files: RunFolder, settings: Run, scores: list[Score], more: dict[str, str]) -> None:
-    click.echo(to_json({"run": str(files.path), "settings": settings, "scores": scores, **more}))
+    click.echo(to_json({"run": files.label, "settings": settings, "scores": scores, **more}))
 
 
 def _say_what_else(files: RunFolder, tasks: list[Task]) -> None:
@@ -189,7 +189,7 @@ def _say_what_else(files: RunFolder, tasks: list[Task]) -> None:
     metrics = "template@1,tm@1" if tasks[0].code_language == "bash" else "bleu,chrf"
     click.echo(
         f"These tasks have no checks. Compare with their references: "
-        f"asmeant score {files.path} --metric {metrics}"
+        f"asmeant score {files.label} --metric {metrics}"
     )
 
 
@@ -204,6 +204,6 @@ def _say_usage(candidates: Iterable[Candidate]) -> None:
 
 def _say_where(files: RunFolder, as_json: bool) -> None:
     if as_json:
-        click.echo(to_json({"run": str(files.path)}))
+        click.echo(to_json({"run": files.label}))
     else:
-        click.echo(f"The run: {files.path}    Look closer: asmeant show {files.path} TASK")
+        click.echo(f"The run: {files.label}    Look closer: asmeant show {files.label} TASK")

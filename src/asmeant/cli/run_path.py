@@ -9,6 +9,8 @@ import click
 
 from asmeant.errors import MistakenWordError, UsageError, closest, hint
 from asmeant.runs import RunFolder
+from asmeant.store_runs import run_folder
+from asmeant.stores import is_url, local_path
 
 
 class RunPath(click.Path):
@@ -23,11 +25,20 @@ class RunPath(click.Path):
         return run_at(value)
 
 
+class RunPlace(click.Path):
+    """Where a run is written: a folder, or a URL such as s3://bucket/run."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if isinstance(value, str) and is_url(value) else local_path(value)
+
+
 def run_at(path: str | Path) -> RunFolder:
     """The run in that folder, which must be there."""
-    files = RunFolder(Path(path))
+    files = run_folder(path)
     if files.exists():
         return files
+    if isinstance(path, str) and is_url(path):
+        raise UsageError(f"{path} is not a run: it has no run.json. Look at the URL.")
     names = sorted(file.parent.name for file in Path("runs").glob("*/run.json"))
     close = closest(Path(path).name, names)
     if close:

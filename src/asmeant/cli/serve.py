@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     "--key", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="The key of the certificate."
 )
 @options.limits_options()
-@options.judging_options(without=("answers",))
+@options.judging_options(without=("answers", "on"))
 def serve(
     folder: Path,
     host: str,

@@ -81,7 +81,7 @@ def report(
 def _in_json(runs: list[RunView], published: list[list[Table]]) -> str:
     """One run as it always was, several as a list; with the paper's figures where they are asked for."""
     made: list[dict[str, Any]]
-    made = [{"run": str(view.path), "settings": view.settings, "scores": view.scores} for view in runs]
+    made = [{"run": view.run.files.label, "settings": view.settings, "scores": view.scores} for view in runs]
     if published:
         made = [{**view, "published": tables} for view, tables in zip(made, published, strict=True)]
     return to_json(made[0] if len(made) == 1 else made).decode() + "\n"
@@ -128,7 +128,9 @@ def show(run_folder: RunFolder, task_id: str | None, as_json: bool) -> None:
         _show_all(run, as_json)
         return
     if task_id not in run.tasks:
-        raise UnknownNameError(f"task of {run.path}", task_id, run.tasks, f"asmeant show {run.path}")
+        raise UnknownNameError(
+            f"task of {run.files.label}", task_id, run.tasks, f"asmeant show {run.files.label}"
+        )
     _show_one(run, run.tasks[task_id], as_json)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from asmeant.errors import DataError, ModelError, UsageError
 from asmeant.prompts import extract, write_prompt
 from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task, TaskPrompt
-from asmeant.seams import Client, Done, NeedsOrder, SendsPrompts, TakesForms, WritesOwnPrompts
+from asmeant.seams import Client, Done, NeedsOrder, Portable, SendsPrompts, TakesForms, WritesOwnPrompts
 
 
 @dataclass(slots=True)
@@ -37,6 +37,10 @@ class Prompted:
     @property
     def name(self) -> str:
         return self.client.name
+
+    @property
+    def is_portable(self) -> bool:
+        return isinstance(self.client, Portable) and self.client.is_portable
 
     def write_prompt(self, task: Task) -> Prompt:
         """The prompt for a task: the client's own, where it has one."""

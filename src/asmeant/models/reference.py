@@ -13,6 +13,7 @@ class ReferenceModel:
     """The references of the tasks: rank r is reference r. After the last one, the first is used again."""
 
     name = "reference"
+    is_portable = True
 
     def __init__(self, words: str = "") -> None:
         if words:

@@ -12,7 +12,7 @@ opened; the scores read it again.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 
@@ -25,17 +25,17 @@ from asmeant.metrics import load_metrics
 from asmeant.metrics.score import known_slice
 from asmeant.pipeline import preparation
 from asmeant.pipeline.cache import open_cache
-from asmeant.pipeline.deadlines import Deadlines
 from asmeant.pipeline.missing import missing_notice, required_libraries
-from asmeant.pipeline.observing import observe
 from asmeant.pipeline.plan import Plan, named
 from asmeant.pipeline.preparation import Notify
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.scoring import compute_scores
 from asmeant.pipeline.sharing import Sharing
+from asmeant.pipeline.where import Work, is_cluster, make_observers
 from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
-from asmeant.seams import Closeable, Metric, Model, NeedsOrder, WritesPrompts
+from asmeant.seams import Metric, Model, NeedsOrder, Portable, WritesPrompts
+from asmeant.store_runs import run_folder
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
     place = preparation.find_place(plan.world, plan.dataset, plan.answers)
     tasks = preparation.selected_tasks(plan, place)
     settings = named(plan.settings(place.label_for(tasks)), tasks)
-    run = OpenRun(plan, RunFolder(plan.folder or plan.runs / settings.id), place, notify)
+    run = OpenRun(plan, run_folder(plan.folder or plan.runs / settings.id), place, notify)
     run.start = (settings, tasks)
     if not run.files.exists():
         run.model = preparation.make_model(plan)
@@ -152,10 +152,7 @@ class OpenRun:
             return
         preparation.fetch_weights(self.plan, self.notify)
         model = self.model = self.model or preparation.make_model(self.plan)
-        if isinstance(model, NeedsOrder) and model.by_position:
-            dataset = [task.id for task in preparation.dataset_tasks(self.plan)]
-            model.number(list(self.tasks), dataset)
-        for candidate in model.generate(self._with_prompts(model, missing), sampling, self.generated):
+        for candidate in self._candidates(model, missing):
             self._is_changed = True
             self.files.append(candidate)
             self.generated.add(_key(candidate))
@@ -167,6 +164,25 @@ class OpenRun:
                 f"Run the same command again for the rest; if it happens again, the fault is in its plug-in."
             )
 
+    def _candidates(self, model: Model, missing: list[Task]) -> Iterator[Candidate]:
+        """What the model answers, here or on the nodes of a cluster."""
+        order: tuple[list[str], list[str]] = ([], [])
+        if isinstance(model, NeedsOrder) and model.by_position:
+            order = list(self.tasks), [task.id for task in preparation.dataset_tasks(self.plan)]
+            model.number(*order)
+        if not (is_cluster(self.plan.on) and isinstance(self.plan.model, str) and _is_portable(model)):
+            yield from model.generate(
+                self._with_prompts(model, missing), self.settings.sampling, self.generated
+            )
+            return
+        from asmeant.pipeline.cluster.authors import answered_on_cluster
+
+        plan = replace(self.plan, sampling=self.settings.sampling)
+        recorded = self._recorded_prompts()
+        for answered in answered_on_cluster(plan, missing, set(self.generated), order, self.notify):
+            self._write_prompt(answered.prompt, recorded)
+            yield from answered.candidates
+
     def _with_prompts(self, model: Model, tasks: Iterable[Task]) -> Iterator[Task]:
         """The tasks, the prompt of each written down before its task is handed on.
 
@@ -175,22 +191,25 @@ class OpenRun:
         if not isinstance(model, WritesPrompts):
             yield from tasks
             return
-        recorded = {prompt.task_id: prompt for prompt in self.files.read(TaskPrompt)}
+        recorded = self._recorded_prompts()
         for task in tasks:
-            prompt = model.prompt_of(task, self.settings.sampling)
-            if prompt is not None and recorded.get(task.id) != prompt:
-                self.files.append(prompt)
+            self._write_prompt(model.prompt_of(task, self.settings.sampling), recorded)
             yield task
+
+    def _recorded_prompts(self) -> dict[str, TaskPrompt]:
+        return {prompt.task_id: prompt for prompt in self.files.read(TaskPrompt)}
+
+    def _write_prompt(self, prompt: TaskPrompt | None, recorded: Mapping[str, TaskPrompt]) -> None:
+        if prompt is not None and recorded.get(prompt.task_id) != prompt:
+            self.files.append(prompt)
 
     def decide(self, new: Iterable[Candidate] = ()) -> Iterator[Verdict]:
         """Runs and judges the candidates that are waiting, and then the new ones as they come."""
-        limits = self.settings.limits
         open_count = self.wanted - len(self.statuses)
         if open_count:
             self.warn_of_missing(list(self.tasks.values()))
         sharing = self._sharing()
-        sandbox = preparation.make_sandbox(self.plan.sandbox, self.place, self.notify)
-        workers = preparation.make_workers(self.plan.workers, open_count, sandbox, limits)
+        observers = make_observers(self._work(open_count), self.files.read(Deadline), self.files.append)
         observed = [candidate for candidate in self.waiting.values() if self._is_observed(candidate)]
         waiting = [candidate for candidate in self.waiting.values() if not self._is_observed(candidate)]
 
@@ -201,20 +220,19 @@ class OpenRun:
                 self.waiting[_key(candidate)] = candidate  # until its verdict is there
                 yield self.tasks[candidate.task_id], candidate
 
-        deadlines = Deadlines(sandbox, limits, self.files.read(Deadline), self.files.append)
-
-        def observe_one(task: Task, candidate: Candidate) -> list[Observation]:
-            return observe(task, candidate, sandbox, deadlines.limits_of(task))
-
         try:
             yield from map(self._decide_again, observed)
-            for seen in sharing.observe_all(workers, candidates(), observe_one):
+            for seen in sharing.observe_all(observers.run_jobs, candidates()):
                 self.files.append(*seen.observations)
                 yield self._decided(seen.candidate, seen.observations)
         finally:
-            for made, wish in ((workers, self.plan.workers), (sandbox, self.plan.sandbox)):
-                if made is not wish and isinstance(made, Closeable):
-                    made.close()
+            observers.close()
+
+    def _work(self, candidates: int) -> Work:
+        plan = self.plan
+        return Work(
+            self.place, self.notify, self.settings.limits, plan.on, plan.sandbox, plan.workers, candidates
+        )
 
     def _sharing(self) -> Sharing:
         cache = open_cache(self.plan.cache, self.place, self.plan.sandbox, self.settings.limits)
@@ -273,8 +291,8 @@ def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place
         begun = files.settings()
         if begun.id != run.id:
             raise RunError(
-                f"{files.path} holds another run ({begun.id}, not {run.id}). "
-                f"Go on with it by --resume {files.path}, or choose another folder with --out."
+                f"{files.label} holds another run ({begun.id}, not {run.id}). "
+                f"Go on with it by --resume {files.label}, or choose another folder with --out."
             )
         return begun
     tasks = list(tasks)
@@ -290,3 +308,7 @@ def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place
 
 def _key(record: Candidate | Observation | Verdict) -> Key:
     return record.task_id, record.rank
+
+
+def _is_portable(model: Model) -> bool:
+    return isinstance(model, Portable) and model.is_portable

@@ -25,9 +25,11 @@ class Plan:
     given as they are: `tasks` in memory, a `Model`, or a function that answers a task.
 
     `world` is where programs run: the name of a world, `this` for this Python, or empty for the world of the
-    dataset where that is built. An empty `sandbox` is the default one. Without `workers`, their number is
-    chosen. `data` is the folder of released files. `folder` is that of the run: by default one in `runs` that
-    is called by the run's id.
+    dataset where that is built. An empty `sandbox` is the default one. `on` is where the work is done: on the
+    cores of this machine (`local`), in this process (`here`), or on a Ray cluster (`ray`, `ray://HOST:PORT`,
+    `HOST:PORT`). Without `workers`, their number is chosen. `data` is the folder of released files. `folder`
+    is that of the run, or the URL of one on a store (`s3://BUCKET/RUN`): by default one in `runs` that is
+    called by the run's id.
 
     A candidate that is the same program as another of its task shares what was seen of that one, unless
     `every` one is to be run. With a folder `cache`, programs that were run by another run are not run again.
@@ -43,12 +45,13 @@ class Plan:
     world: str = ""
     answers: Path | None = None
     sandbox: str | Sandbox = ""
+    on: str = "local"
     workers: int | Workers | None = None
     strict: bool = False
     every: bool = False
     cache: Path | None = None
     data: Path | None = None
-    folder: Path | None = None
+    folder: Path | str | None = None
     runs: Path = Path("runs")
     metrics: tuple[str | Metric, ...] = ()
     by: str = "intent_language"

@@ -7,7 +7,7 @@ after a second copy was run, too. What was not run, or tampered with, is never s
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from threading import Lock
@@ -15,9 +15,9 @@ from typing import Literal
 
 from asmeant.execution import assemble
 from asmeant.pipeline.cache import Cache
+from asmeant.pipeline.observing import Job, Key, Observe, RunJobs
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.records import Candidate, Observation, Task
-from asmeant.seams import Workers
 
 # So many programs are remembered, and of none more than so many bytes: a run of any length takes no more.
 MOST_REMEMBERED = 4096
@@ -28,8 +28,6 @@ SETTLED = frozenset({"finished", "failed"})
 BY_CHANCE = frozenset({"timed out", "out of memory", "killed"})
 
 State = Literal["settled", "doubtful", "apart"]
-Key = tuple[str, str]  # task id, key of the program
-Observe = Callable[[Task, Candidate], list[Observation]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +37,6 @@ class Observed:
     task: Task
     candidate: Candidate
     observations: Sequence[Observation]
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    task: Task
-    candidate: Candidate
-    key: Key | None = None
-    known: Sequence[Observation] | None = None
-    waits: bool = False  # for another with the same key, which is running
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +63,14 @@ class Sharing:
         self._calls = count()
 
     def observe_all(
-        self, workers: Workers, candidates: Iterable[tuple[Task, Candidate]], observe: Observe
+        self, run_jobs: RunJobs, candidates: Iterable[tuple[Task, Candidate]]
     ) -> Iterator[Observed]:
         """Each candidate with its observations, as they come."""
         call = next(self._calls)
-        waiting: dict[Key, list[_Job]] = {}
-        again: deque[_Job] = deque()
+        waiting: dict[Key, list[Job]] = {}
+        again: deque[Job] = deque()
 
-        def jobs(fresh: Iterable[tuple[Task, Candidate]]) -> Iterator[_Job]:
+        def jobs(fresh: Iterable[tuple[Task, Candidate]]) -> Iterator[Job]:
             for task, candidate in fresh:
                 while again:
                     yield again.popleft()
@@ -89,14 +78,9 @@ class Sharing:
             while again:
                 yield again.popleft()
 
-        def work(job: _Job) -> _Job:
-            if job.waits or job.known is not None:
-                return job
-            return replace(job, known=observe(job.task, job.candidate))
-
         fresh = candidates
         while True:
-            for job in workers.map(work, jobs(fresh)):
+            for job in run_jobs(jobs(fresh)):
                 yield from self._delivered(job, call, waiting, again)
             if not again:
                 return
@@ -112,19 +96,19 @@ class Sharing:
         self._keep(job, observations, call)
         return observations
 
-    def _job(self, task: Task, candidate: Candidate, call: int, waiting: dict[Key, list[_Job]]) -> _Job:
+    def _job(self, task: Task, candidate: Candidate, call: int, waiting: dict[Key, list[Job]]) -> Job:
         key = self._key(task, candidate)
         if key is None:
-            return _Job(task, candidate)
+            return Job(task, candidate)
         if key in waiting:
             if len(waiting[key]) == MOST_WAITING:
-                return _Job(task, candidate)
-            waiting[key].append(_Job(task, candidate, key))
-            return _Job(task, candidate, key, waits=True)
+                return Job(task, candidate)
+            waiting[key].append(Job(task, candidate, key))
+            return Job(task, candidate, key, waits=True)
         known = self._find(key, candidate, call)
         if known is None:
             waiting[key] = []
-        return _Job(task, candidate, key, known)
+        return Job(task, candidate, key, known)
 
     def _key(self, task: Task, candidate: Candidate) -> Key | None:
         if self._every or not task.checks or not candidate.code.strip():
@@ -133,7 +117,7 @@ class Sharing:
         return None if key is None else (task.id, key)
 
     def _delivered(
-        self, job: _Job, call: int, waiting: dict[Key, list[_Job]], again: deque[_Job]
+        self, job: Job, call: int, waiting: dict[Key, list[Job]], again: deque[Job]
     ) -> Iterator[Observed]:
         """A job that is done, and those that waited for it."""
         if job.waits or job.known is None:
@@ -164,7 +148,7 @@ class Sharing:
         cached = self._cache.find(key[1]) if self._cache else None
         return None if cached is None else shared(cached, candidate, kept=True)
 
-    def _keep(self, job: _Job, observations: Sequence[Observation], call: int) -> State:
+    def _keep(self, job: Job, observations: Sequence[Observation], call: int) -> State:
         if job.key is None:
             return "apart"
         with self._lock:

@@ -25,17 +25,17 @@ from asmeant import judging
 from asmeant.decisions import Court, Decision, Pair
 from asmeant.errors import UsageError
 from asmeant.pipeline.cache import open_cache
-from asmeant.pipeline.deadlines import Deadlines
-from asmeant.pipeline.observing import observe
-from asmeant.pipeline.preparation import Notify, find_place, make_sandbox
+from asmeant.pipeline.preparation import Notify, find_place
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.sharing import Sharing
+from asmeant.pipeline.where import LOCAL, Work, make_observers
 from asmeant.prompts import extract as extract_code
 from asmeant.records import Candidate, Limits, Observation, Prompt, Task, Verdict
-from asmeant.seams import Closeable, Sandbox
+from asmeant.seams import Sandbox
 from asmeant.workers import Threads, cores
 
 log = logging.getLogger(__name__)
+MOST_THREADS = 256
 
 
 class LocalCourt:
@@ -54,6 +54,7 @@ class LocalCourt:
         dataset: str = "",
         every: bool = False,
         cache: Path | None = None,
+        on: str = LOCAL,
         notify: Notify = log.warning,
     ) -> None:
         if workers is not None and workers < 1:
@@ -65,10 +66,11 @@ class LocalCourt:
         self._sharing = Sharing(
             ProgramKeys(self.place.is_this_python), every, open_cache(cache, self.place, sandbox, limits)
         )
-        self._sandbox = make_sandbox(sandbox, self.place, notify)
-        self._deadlines = Deadlines(self._sandbox, limits)
-        self._closes_sandbox = isinstance(sandbox, str)
-        self._workers = Threads(workers or cores())
+        # On a cluster, threads only wait for it.
+        self._threads = Threads(min(workers or cores(), MOST_THREADS))
+        on_this_machine = self._threads if on == LOCAL else workers
+        work = Work(self.place, notify, limits, on, sandbox, on_this_machine)
+        self._observers = make_observers(work)
 
     def decide(self, pairs: Iterable[Pair]) -> Iterator[Verdict]:
         """The verdicts, as they are decided. Pairs are taken a few at a time, as verdicts are read."""
@@ -77,7 +79,7 @@ class LocalCourt:
     def decisions(self, pairs: Iterable[Pair]) -> Iterator[Decision]:
         """The same, each verdict with what it rests on."""
         candidates = (self._candidate(rank, *pair) for rank, pair in enumerate(pairs))
-        for seen in self._sharing.observe_all(self._workers, candidates, self._observe):
+        for seen in self._sharing.observe_all(self._observers.run_jobs, candidates):
             yield self._decision(seen.task, seen.candidate, seen.observations)
 
     async def adecide(self, task: Task, code: str) -> Verdict:
@@ -86,7 +88,7 @@ class LocalCourt:
 
     def submit(self, task: Task, code: str, rank: int = 0) -> Future[Decision]:
         """The decision on one candidate, later."""
-        return self._workers.submit(partial(self._decide, rank, task, code))
+        return self._threads.submit(partial(self._decide, rank, task, code))
 
     def with_settings(self, limits: Limits, strict: bool, extract: bool) -> LocalCourt:
         """Another court with settings of its own, on the same threads and processes."""
@@ -94,15 +96,14 @@ class LocalCourt:
         other.limits, other.strict, other.extract = limits, strict, extract
         if limits != self.limits:  # what was seen under other limits says nothing
             other._sharing = Sharing(ProgramKeys(self.place.is_this_python))
-            other._deadlines = Deadlines(self._sandbox, limits)
+            other._observers = self._observers.with_limits(limits)
         return other
 
     def _decide(self, rank: int, task: Task, text: str) -> Decision:
         task, candidate = self._candidate(rank, task, text)
-        return self._decision(task, candidate, self._sharing.observe(task, candidate, self._observe))
-
-    def _observe(self, task: Task, candidate: Candidate) -> list[Observation]:
-        return observe(task, candidate, self._sandbox, self._deadlines.limits_of(task))
+        return self._decision(
+            task, candidate, self._sharing.observe(task, candidate, self._observers.observe)
+        )
 
     def _decision(self, task: Task, candidate: Candidate, observations: Sequence[Observation]) -> Decision:
         verdict = judging.judge(task, candidate.rank, observations, self.strict)
@@ -120,17 +121,16 @@ class LocalCourt:
 
     def close(self) -> None:
         """Ends its threads and processes. What is running is stopped: who waits for it gets an error."""
-        self._workers.close()
-        if self._closes_sandbox and isinstance(self._sandbox, Closeable):
-            self._sandbox.close()
+        self._threads.close()
+        self._observers.close()
 
 
 class Judge:
     """Decides whether code is right. It keeps its processes warm, and any number of threads may share it.
 
-    `world`, `answers`, `sandbox`, `limits`, `workers` and `strict` are those of `asmeant run`. With `extract`
-    it is given replies of a language model, and finds the code in them. With the name of a `dataset` and no
-    world, programs run in the world of that dataset if it is built.
+    `world`, `answers`, `sandbox`, `limits`, `workers`, `on` and `strict` are those of `asmeant run`. With
+    `extract` it is given replies of a language model, and finds the code in them. With the name of a
+    `dataset` and no world, programs run in the world of that dataset if it is built.
 
     In the place of a world may stand the address of a server (`asmeant serve`), which then decides, with the
     world, the sandbox and the workers that it was started with: `Judge("http://127.0.0.1:8000")`. It may be
@@ -156,6 +156,7 @@ class Judge:
         dataset: str = "",
         every: bool = False,
         cache: Path | None = None,
+        on: str = LOCAL,
         token: str = "",
         notify: Notify = log.warning,
     ) -> None:
@@ -164,7 +165,14 @@ class Judge:
         if is_address(world):
             from asmeant.client.court import RemoteCourt
 
-            if workers is not None or sandbox or answers is not None or cache is not None or every:
+            if (
+                workers is not None
+                or sandbox
+                or answers is not None
+                or cache is not None
+                or every
+                or on != LOCAL
+            ):
                 raise UsageError(
                     f"The server at {world} has its own workers, sandbox, answers and cache. Leave them out "
                     "here, and give them to asmeant serve."
@@ -182,6 +190,7 @@ class Judge:
                 dataset=dataset,
                 every=every,
                 cache=cache,
+                on=on,
                 notify=notify,
             )
 

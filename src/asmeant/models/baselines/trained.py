@@ -33,6 +33,8 @@ def require_torch() -> None:
 class Trained:
     """A system that was trained here: trained:DIR. Answers are those of a beam search, best first."""
 
+    is_portable = True
+
     def __init__(self, words: str) -> None:
         directory, _, query = words.partition("?")
         if not directory:

@@ -117,6 +117,8 @@ def _check_extra() -> None:
 class EmbeddedClient:
     """The engines are loaded with the first request, and freed with the client."""
 
+    is_portable = True
+
     def __init__(
         self,
         name: str,

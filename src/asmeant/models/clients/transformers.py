@@ -35,6 +35,8 @@ def connect(words: str) -> TransformersClient:
 class TransformersClient:
     """The tokenizer is loaded with the first use of `form`, and the model with the first request."""
 
+    is_portable = True
+
     def __init__(self, model: str, batch: int) -> None:
         self.name = f"hf:{Path(model).name if Path(model).is_dir() else model}"
         self._model_name = model

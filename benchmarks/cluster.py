@@ -1,0 +1,159 @@
+"""How many candidates a second are judged on Ray, beside the same cores of this machine without it.
+
+    python benchmarks/cluster.py [--rounds 5] [--candidates 1500] [--workers 1 2] [--nodes 1 2] [--json FILE]
+
+Both judge the references of the sample tasks in Python, one after the other in each round, with the same
+number of cores. The ratio is taken within a round, so that a busy machine slows both sides. What starting
+takes is not counted. The figures about the driver are what benchmarks/scale.py needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+from asmeant import Judge, Sampling, Task, load_tasks
+from asmeant.pipeline import Plan, begin_run
+from asmeant.pipeline.cluster.connection import load_ray
+from asmeant.records import Candidate, to_json
+from asmeant.testing import FakeModel, FakeSandbox
+
+Pairs = list[tuple[Task, str]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=5, help="how often each side runs")
+    parser.add_argument("--candidates", type=int, default=1500, help="how many are judged in a round")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2], help="cores in all")
+    parser.add_argument("--nodes", type=int, nargs="+", default=[1], help="nodes that have them")
+    parser.add_argument("--json", metavar="FILE", help="write the figures there")
+    options = parser.parse_args()
+    pairs = sample(options.candidates)
+    measured = [
+        measure(pairs, workers, nodes, options.rounds)
+        for nodes in options.nodes
+        for workers in options.workers
+        if workers >= nodes
+    ]
+    for row in measured:
+        print(
+            f"{row['workers']} cores on {row['nodes']} nodes: local {row['local']:.0f}/s, "
+            f"Ray {row['ray']:.0f}/s, "
+            f"ratio {row['ratio']:.2f} ({row['least']:.2f} to {row['most']:.2f}), "
+            f"driver {row['driver_ms']:.2f} ms of CPU a candidate"
+        )
+    sizes = {
+        "bookkeeping_ms": bookkeeping_ms(pairs),
+        "bytes_out": bytes_out(pairs),
+        "bytes_kept": bytes_kept(pairs),
+    }
+    print(f"to recognise equal programs, judge and write: {sizes['bookkeeping_ms']:.2f} ms a candidate")
+    print(
+        f"a candidate: {sizes['bytes_out']:.0f} bytes to a node, {sizes['bytes_kept']:.0f} bytes in the run"
+    )
+    if options.json:
+        Path(options.json).write_text(json.dumps({"measured": measured, **sizes}, indent=1) + "\n")
+
+
+def sample(count: int) -> Pairs:
+    tasks = [task for task in load_tasks("sample") if task.code_language == "python"]
+    return [(task, task.references[0]) for task in islice(cycle(tasks), count)]
+
+
+def measure(pairs: Pairs, workers: int, nodes: int, rounds: int) -> dict[str, Any]:
+    rates: dict[str, list[float]] = {"local": [], "ray": []}
+    driver: list[float] = []
+    with (
+        cluster(workers, nodes) as address,
+        Judge(workers=workers, every=True) as near,
+        Judge(on=address, workers=workers, every=True) as far,
+    ):
+        for court in (near, far):
+            rate(court, pairs[:200])  # starts the processes and measures the deadlines
+        for _ in range(rounds):
+            rates["local"].append(rate(near, pairs))
+            begun = time.process_time()
+            rates["ray"].append(rate(far, pairs))
+            driver.append(1000 * (time.process_time() - begun) / len(pairs))
+    ratios = [ray / local for local, ray in zip(rates["local"], rates["ray"], strict=True)]
+    return {
+        "workers": workers,
+        "nodes": nodes,
+        "local": statistics.median(rates["local"]),
+        "ray": statistics.median(rates["ray"]),
+        "ratio": statistics.median(ratios),
+        "least": min(ratios),
+        "most": max(ratios),
+        "driver_ms": statistics.median(driver),
+    }
+
+
+def rate(court: Judge, pairs: Pairs) -> float:
+    begun = time.monotonic()
+    passed = sum(verdict.status == "passed" for verdict in court.decide(pairs))
+    if passed != len(pairs):
+        raise SystemExit(f"{passed} of {len(pairs)} references passed")
+    return len(pairs) / (time.monotonic() - begun)
+
+
+@contextmanager
+def cluster(workers: int, nodes: int) -> Iterator[str]:
+    """Nodes on this machine, which share the cores among them."""
+    load_ray()
+    from ray.cluster_utils import Cluster
+
+    node: dict[str, Any] = {"num_cpus": workers // nodes, "object_store_memory": 200 << 20}
+    made: Any = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
+    for _ in range(nodes - 1):
+        made.add_node(**node)
+    try:
+        yield made.address
+    finally:
+        made.shutdown()
+
+
+def bookkeeping_ms(pairs: Pairs) -> float:
+    """CPU time of a run for a candidate, with a sandbox that runs nothing."""
+    tasks = tuple({task.id: task for task, _ in pairs}.values())
+    codes = {task.id: [f"{task.references[0]}\n# {rank}" for rank in range(20)] for task in tasks}
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan(
+            tasks=tasks,
+            model=FakeModel(codes),
+            sampling=Sampling(count=20),
+            sandbox=FakeSandbox(lambda _: True),
+            on="here",
+            folder=Path(folder) / "run",
+        )
+        with begin_run(plan) as run:
+            begun = time.process_time()
+            count = sum(1 for _ in run.decide(run.generate()))
+            return 1000 * (time.process_time() - begun) / count
+
+
+def bytes_out(pairs: Pairs) -> float:
+    """How much travels for a candidate, in batches of 100."""
+    batch = [(task, Candidate(task.id, rank, code)) for rank, (task, code) in enumerate(pairs[:100])]
+    return len(pickle.dumps(batch)) / len(batch)
+
+
+def bytes_kept(pairs: Pairs) -> float:
+    """How much is written for a candidate: itself, its observation, its verdict."""
+    with Judge(workers=1) as court:
+        decisions = list(court.decisions(pairs[:40]))
+    records = [record for item in decisions for record in (item.candidate, item.verdict, *item.observations)]
+    return sum(len(to_json(record)) + 1 for record in records) / len(decisions)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,257 @@
+"""A run on an object store: the store has the truth, and a folder of this machine mirrors it.
+
+Everything that reads a run reads the mirror, at the speed of a local run. What is written goes to the mirror
+and, every few seconds, to the store: as whole objects, or as segments of what is appended. When the writer is
+done, its segments of each kind are joined to one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Lock, Thread
+from types import TracebackType
+
+import msgspec
+import platformdirs
+from filelock import FileLock, Timeout
+
+from asmeant.errors import RunError
+from asmeant.files import write_whole
+from asmeant.runs import FILES, INDEX, RunFolder
+from asmeant.stores import LOCK, Store, StoredObject, is_url, local_path
+
+STATE = ".store.json"
+# What is appended is sent after so many seconds, or 1 % of the time that the writer has been at it: a long
+# run has some hundred segments, and not some hundred thousand.
+SEND_SECONDS = 5.0
+SEND_SHARE = 0.01
+SEND_BYTES = 8 << 20
+RENEW_SECONDS = 30.0
+TRIES = 5
+
+
+def run_folder(location: RunFolder | Path | str) -> RunFolder:
+    """The run at a path, or at a URL such as s3://bucket/runs/mine."""
+    if isinstance(location, RunFolder):
+        return location
+    if isinstance(location, str) and is_url(location):
+        return StoreFolder(location)
+    return RunFolder(local_path(location))
+
+
+class StoreFolder(RunFolder):
+    """A run on a store. It is fetched when it is opened, as far as it has changed."""
+
+    def __init__(self, url: str) -> None:
+        self.store = Store(url)
+        super().__init__(_mirror_of(self.store.url))
+        self._sender: _Sender | None = None
+        self._before: set[str] = set()
+        self.fetch()
+
+    @property
+    def label(self) -> str:
+        return self.store.url
+
+    # ── reading ──
+
+    def fetch(self) -> None:
+        """Brings the mirror up to date. While another process of this machine writes it, it is."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        try:
+            with FileLock(self.path / ".lock", timeout=0):
+                self._fetch()
+        except Timeout:
+            return
+
+    def _fetch(self) -> None:
+        objects = [item for item in self.store.objects() if item.name != LOCK]
+        known = self._known()
+        for name in ("run.json", "scores.json"):
+            self._fetch_file(name, [item for item in objects if item.name == name], known.get(name, []))
+        for name in FILES.values():
+            segments = [item for item in objects if _file_of(item.name) == name]
+            self._fetch_file(name, segments, known.get(name, []))
+        self._remember(objects)
+
+    def _fetch_file(self, name: str, objects: list[StoredObject], known: list[StoredObject]) -> None:
+        """The objects of a file, one after the other. What is there already is not fetched again."""
+        path = self.path / name
+        if objects == known and path.exists() == bool(objects):
+            return
+        if known and objects[: len(known)] == known and path.exists():
+            with path.open("ab") as file:
+                file.writelines(self.store.read(item.name) for item in objects[len(known) :])
+        elif objects:
+            write_whole(path, b"".join(self.store.read(item.name) for item in objects))
+        else:
+            path.unlink(missing_ok=True)
+        (self.path / INDEX).unlink(missing_ok=True)
+
+    def _known(self) -> dict[str, list[StoredObject]]:
+        """Which objects each file of the mirror was made of."""
+        try:
+            return msgspec.json.decode((self.path / STATE).read_bytes(), type=dict[str, list[StoredObject]])
+        except (OSError, msgspec.DecodeError):
+            return {}
+
+    def _remember(self, objects: Iterable[StoredObject]) -> None:
+        files: dict[str, list[StoredObject]] = {}
+        for item in objects:
+            files.setdefault(_file_of(item.name), []).append(item)
+        write_whole(self.path / STATE, msgspec.json.encode(files))
+
+    # ── writing ──
+
+    def __enter__(self) -> RunFolder:
+        self.store.lock()
+        try:
+            self.fetch()  # another process may have written since
+            super().__enter__()
+        except BaseException:
+            self.store.unlock()
+            raise
+        # Until the writer is done, the mirror holds what the store does not.
+        self._before = {item.name for items in self._known().values() for item in items}
+        (self.path / STATE).unlink(missing_ok=True)
+        self._sender = _Sender(self.store, max(map(_time_of, self._before), default=0))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        sender, self._sender = self._sender, None
+        try:
+            if sender is not None:
+                sender.close()
+                self._remember_own()
+        finally:
+            super().__exit__(kind, error, trace)
+            with suppress(RunError):
+                self.store.unlock()
+
+    def _remember_own(self) -> None:
+        """The mirror is what the store holds, unless another writer did not heed the lock."""
+        objects = [item for item in self.store.objects() if item.name != LOCK]
+        own = (item.name for item in objects if self.store.writer in item.name or not _time_of(item.name))
+        if {item.name for item in objects} <= self._before.union(own):
+            self._remember(objects)
+
+    def _append_text(self, name: str, text: bytes) -> None:
+        super()._append_text(name, text)
+        if self._sender is not None:
+            self._sender.append(name, text)
+
+    def _replace(self, name: str, text: bytes) -> None:
+        super()._replace(name, text)
+        self.store.write(name, text)
+
+    def forget(self, kind: type) -> None:
+        super().forget(kind)
+        name = FILES[kind]
+        if self._sender is not None:
+            self._sender.forget(name)
+        self.store.delete(*(item.name for item in self.store.objects() if _file_of(item.name) == name))
+
+
+def _file_of(name: str) -> str:
+    """The file of a run that an object belongs to: verdicts.TIME-WRITER.jsonl is of verdicts.jsonl."""
+    first, _, rest = name.partition(".")
+    return f"{first}.jsonl" if rest.endswith("jsonl") else name
+
+
+def _time_of(name: str) -> int:
+    """When a segment was written, in nanoseconds; 0 of any other object."""
+    time_text = name.partition(".")[2].partition("-")[0]
+    return int(time_text) if time_text.isdecimal() else 0
+
+
+def _mirror_of(url: str) -> Path:
+    cache = os.environ.get("ASMEANT_CACHE")
+    folder = Path(cache) if cache else platformdirs.user_cache_path("asmeant")
+    return folder / "stores" / hashlib.sha256(url.encode()).hexdigest()[:16] / url.rpartition("/")[2]
+
+
+class _Sender:
+    """Sends what is appended from a thread of its own, and renews the lock."""
+
+    def __init__(self, store: Store, after: int) -> None:
+        self._store = store
+        self._last = after  # the time of the segment before: clocks of machines differ
+        self._begun = self._sent = self._renewed = time.monotonic()
+        self._texts: dict[str, list[bytes]] = {}
+        self._size = 0
+        self._segments: dict[str, list[str]] = {}
+        self._fault: RunError | None = None
+        self._lock = Lock()
+        self._sending = Lock()
+        self._end = Event()
+        self._thread = Thread(target=self._work, name="asmeant-store", daemon=True)
+        self._thread.start()
+
+    def append(self, name: str, text: bytes) -> None:
+        if self._fault is not None:
+            raise self._fault
+        with self._lock:
+            self._texts.setdefault(name, []).append(text)
+            self._size += len(text)
+
+    def forget(self, name: str) -> None:
+        """Of this file, nothing that was appended is sent any more."""
+        with self._sending, self._lock:
+            self._texts.pop(name, None)
+            self._segments.pop(name, None)
+
+    def close(self) -> None:
+        """Sends the rest, and joins the segments of this writer. What cannot be sent is an error."""
+        self._end.set()
+        self._thread.join()
+        self._send()
+        for segments in self._segments.values():
+            if len(segments) > 1:
+                self._store.write(segments[0], b"".join(map(self._store.read, segments)))
+                self._store.delete(*segments[1:])
+
+    def _work(self) -> None:
+        while not self._end.wait(0.5):
+            now = time.monotonic()
+            try:
+                if now - self._renewed > RENEW_SECONDS:
+                    self._store.renew_lock()
+                    self._renewed = now
+                if self._size > SEND_BYTES or now - self._sent > self._pause(now):
+                    self._send()
+            except RunError as error:
+                self._fault = error
+                return
+
+    def _pause(self, now: float) -> float:
+        return max(SEND_SECONDS, SEND_SHARE * (now - self._begun))
+
+    def _send(self) -> None:
+        with self._sending:
+            with self._lock:
+                texts, self._texts, self._size = self._texts, {}, 0
+            for name, lines in texts.items():
+                self._last = max(time.time_ns(), self._last + 1)
+                segment = f"{name.removesuffix('jsonl')}{self._last:020d}-{self._store.writer}.jsonl"
+                self._write(segment, b"".join(lines))
+                self._segments.setdefault(name, []).append(segment)
+            self._sent = time.monotonic()
+
+    def _write(self, segment: str, content: bytes) -> None:
+        """A store may be out of reach for a moment."""
+        for attempt in range(TRIES):
+            try:
+                self._store.write(segment, content)
+            except RunError:
+                if attempt == TRIES - 1:
+                    raise
+                time.sleep(0.5 * 2**attempt)
+            else:
+                return

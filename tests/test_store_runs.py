@@ -1,0 +1,220 @@
+"""Runs on stores: in memory, and on a real server that speaks S3."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from asmeant import Sampling, evaluate
+from asmeant.analysis.sql import ask
+from asmeant.cli import asmeant
+from asmeant.errors import RunBusyError, RunError
+from asmeant.loaded_run import LoadedRun
+from asmeant.pipeline import Plan, begin_run
+from asmeant.records import Candidate, Run, Verdict
+from asmeant.runs import RunFolder
+from asmeant.store_runs import StoreFolder, run_folder
+from asmeant.stores import Store
+from asmeant.testing import FakeModel, FakeSandbox, make_task
+
+TASKS = [make_task("one"), make_task("two")]
+RUN = Run("id", "tasks", "fake")
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ASMEANT_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def url(request: pytest.FixtureRequest) -> str:
+    return f"memory://{request.node.name}/run"
+
+
+def forget_mirrors(cache: Path) -> None:
+    """As on another machine."""
+    cache.rename(cache.with_name(f"cache-{time.time_ns()}"))
+
+
+def verdicts(url: str) -> list[tuple[str, int, str]]:
+    return sorted((item.task_id, item.rank, item.status) for item in LoadedRun(url).verdicts())
+
+
+def write(url: str, *records: Verdict) -> None:
+    with StoreFolder(url) as files:
+        files.begin(RUN, TASKS)
+        for record in records:
+            files.append(record)
+
+
+def test_a_path_is_a_folder_and_a_url_is_a_store(url: str, tmp_path: Path) -> None:
+    assert type(run_folder(tmp_path)) is RunFolder
+    assert run_folder(f"file://{tmp_path}").path == tmp_path
+    files = run_folder(url)
+    assert isinstance(files, StoreFolder)
+    assert files.label == url
+    assert files.path.name == "run"
+    assert run_folder(files) is files
+
+
+def test_a_run_is_read_on_another_machine(url: str, cache: Path) -> None:
+    assert not StoreFolder(url).exists()
+    write(url, Verdict("one", 0, "passed"), Verdict("two", 0, "failed"))
+    forget_mirrors(cache)
+    assert verdicts(url) == [("one", 0, "passed"), ("two", 0, "failed")]
+    # Only what is new is fetched.
+    write(url, Verdict("two", 1, "passed"))
+    assert len(verdicts(url)) == 3
+    names = [item.name for item in Store(url).objects()]
+    assert [name.partition(".")[0] for name in names] == ["run", "tasks", "verdicts", "verdicts"]
+
+
+def test_a_writer_leaves_one_object_of_each_kind(
+    url: str, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("asmeant.store_runs.SEND_SECONDS", 0.0)
+    with StoreFolder(url) as files:
+        files.begin(RUN, TASKS)
+        files.append(Verdict("one", 0, "passed"))
+        limit = time.monotonic() + 20
+        while not any(item.name.startswith("verdicts") for item in Store(url).objects()):
+            assert time.monotonic() < limit
+            time.sleep(0.02)
+        files.append(Verdict("one", 1, "failed"))
+    assert sum(item.name.startswith("verdicts") for item in Store(url).objects()) == 1
+    forget_mirrors(cache)
+    assert verdicts(url) == [("one", 0, "passed"), ("one", 1, "failed")]
+
+
+def test_of_several_writers_the_last_word_counts(
+    url: str, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(url, Verdict("one", 0, "failed"))
+    monkeypatch.setattr(time, "time_ns", lambda: 17)  # the clock of another machine is behind
+    forget_mirrors(cache)
+    write(url, Verdict("one", 0, "passed"))
+    monkeypatch.undo()
+    assert verdicts(url) == [("one", 0, "passed")]
+
+
+def test_one_process_writes_at_a_time(url: str) -> None:
+    with StoreFolder(url), pytest.raises(RunBusyError, match=f"is writing {url}"), StoreFolder(url):
+        pass
+
+
+def test_what_a_killed_writer_had_not_sent_is_done_again(url: str) -> None:
+    write(url, Verdict("one", 0, "passed"))
+    files = StoreFolder(url)
+    RunFolder.__enter__(files)
+    files.append(Verdict("two", 0, "passed"))  # into the mirror alone
+    RunFolder.__exit__(files, None, None, None)
+    (files.path / ".store.json").unlink()
+    assert verdicts(url) == [("one", 0, "passed")]
+
+
+def test_what_cannot_be_sent_is_an_error(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("asmeant.store_runs.TRIES", 1)
+
+    def refuse(store: Store, name: str, content: bytes) -> None:
+        raise RunError(f"{name} cannot be written")
+
+    files = StoreFolder(url)
+    files.__enter__()
+    monkeypatch.setattr(Store, "write", refuse)
+    files.append(Verdict("one", 0, "passed"))
+    with pytest.raises(RunError, match=r"verdicts\.\d+-\w+\.jsonl cannot be written"):
+        files.__exit__(None, None, None)
+
+
+def test_a_run_is_forgotten_and_resumed(url: str, cache: Path) -> None:
+    model = FakeModel({"one": "2 * x", "two": "x"})
+    plan = Plan(
+        tasks=tuple(TASKS), model=model, sampling=Sampling(count=2), folder=url, workers=1,
+        sandbox=FakeSandbox(lambda source: "2" in source),
+    )  # fmt: skip
+    with begin_run(plan) as run:
+        assert len(list(run.generate())) == 4
+    forget_mirrors(cache)
+    with begin_run(plan) as run:
+        list(run.decide(run.generate()))
+        run.compute_scores()
+        run.files.forget(Verdict)
+    assert len(model.asked) == 4
+    forget_mirrors(cache)
+    assert verdicts(url) == []
+    assert StoreFolder(url).scores()
+
+
+# ── S3 ──
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[str]:
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture
+def bucket(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    import s3fs
+
+    for name, value in {
+        "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_ENDPOINT_URL": endpoint,
+    }.items():  # fmt: skip
+        monkeypatch.setenv(name, value)
+    s3fs.S3FileSystem.clear_instance_cache()
+    fs = s3fs.S3FileSystem()
+    if not fs.exists("bucket"):
+        fs.mkdir("bucket")
+    return "s3://bucket"
+
+
+def test_a_run_on_s3(bucket: str, cache: Path) -> None:
+    import duckdb
+    import s3fs
+
+    url, other = f"{bucket}/runs/mine", f"{bucket}/runs/other"
+    model = FakeModel({"one": "2 * x", "two": "x"})
+    sandbox = FakeSandbox(lambda source: "2" in source)
+    far = evaluate(TASKS, model, Sampling(count=2), folder=url, sandbox=sandbox, workers=1)
+    evaluate(TASKS, model, Sampling(count=2, seed=1), folder=other, sandbox=sandbox, workers=1)
+    near = evaluate(
+        TASKS, model, Sampling(count=2), folder=cache.with_name("near"), sandbox=sandbox, workers=1
+    )
+    assert far.scores == near.scores
+    forget_mirrors(cache)
+    assert sorted(LoadedRun(url).candidates(), key=_key) == sorted(near.candidates, key=_key)
+    # The command line takes a URL wherever it takes the folder of a run.
+    for command in (["show", url], ["score", url], ["report", url], ["compare", url, other]):
+        result = CliRunner().invoke(asmeant, [*command, "--json"])
+        assert result.exit_code == 0, result.exception
+        assert json.loads(result.stdout)
+    assert ask(url, "select count(*) from verdicts").rows == [(4,)]
+    # DuckDB reads the objects in place.
+    database = duckdb.connect()
+    database.register_filesystem(s3fs.S3FileSystem())
+    query = f"select status, count(*) from read_json('{url}/verdicts*.jsonl') group by status order by status"
+    assert database.execute(query).fetchall() == [("failed", 2), ("passed", 2)]
+
+
+def _key(candidate: Candidate) -> tuple[str, int]:
+    return candidate.task_id, candidate.rank
+
+
+def test_no_bucket_and_no_run(bucket: str) -> None:
+    with pytest.raises(RunError, match=r"s3://nobody/run cannot be locked: .*bucket must exist"):
+        evaluate(TASKS, FakeModel(), folder="s3://nobody/run", sandbox=FakeSandbox(bool), workers=1)
+    error = CliRunner().invoke(asmeant, ["show", f"{bucket}/runs/none"]).exception
+    assert str(error) == "s3://bucket/runs/none is not a run: it has no run.json. Look at the URL."
