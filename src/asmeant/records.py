@@ -157,12 +157,16 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What one reply took: tokens read and written, seconds, and money where a price is known."""
+    """What one reply took: tokens read and written, seconds, and money where a price is known.
+
+    `cached`: the reply was in the reply cache, and nothing was paid for it this time.
+    """
 
     prompt_tokens: int = 0
     reply_tokens: int = 0
     seconds: float = 0.0
     cost: float | None = None
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)

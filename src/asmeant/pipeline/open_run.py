@@ -53,6 +53,7 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
     run.start = (settings, tasks)
     if not run.files.exists():
         run.model = preparation.make_model(plan)
+        preparation.limit_spending(plan, run.model, ())
         run.start = (preparation.with_components(settings, run.model, tasks, notify), tasks)
         run.warn_of_missing(tasks)
     return run
@@ -152,6 +153,8 @@ class OpenRun:
             return
         preparation.fetch_weights(self.plan, self.notify)
         model = self.model = self.model or preparation.make_model(self.plan)
+        earlier = (candidate.usage for candidate in self.loaded().candidates() if candidate.usage)
+        preparation.limit_spending(self.plan, model, earlier)
         if isinstance(model, NeedsOrder) and model.by_position:
             dataset = [task.id for task in preparation.dataset_tasks(self.plan)]
             model.number(list(self.tasks), dataset)
