@@ -52,7 +52,7 @@ class Cache:
         kept = [replace(item, rank=0, same_as=None, from_cache=False) for item in observations]
         try:
             path.parent.mkdir(exist_ok=True)
-            write_whole(path, to_json(kept))
+            write_whole(path, to_json(kept), durable=False)
         except OSError:
             return
 

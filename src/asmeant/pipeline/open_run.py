@@ -111,6 +111,13 @@ class OpenRun:
         self.settings = run.settings
         self.tasks = dict(run.tasks)
         self.generated = run.candidate_keys
+        if len(self.generated) < self.wanted and (lost := run.keys_without_candidate):
+            self.notify(
+                f"the machine stopped while the run was written, and {len(lost)} candidates were lost. They "
+                "are generated and judged again."
+            )
+            self.files.drop(lost)
+            run = self._loaded = LoadedRun(self.files)
         self.statuses: dict[Key, Status] = {_key(verdict): verdict.status for verdict in run.verdicts()}
         self.waiting: dict[Key, Candidate] = {}
         self._observed: dict[Key, list[Observation]] = {}

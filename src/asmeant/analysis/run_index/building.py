@@ -172,10 +172,8 @@ def _write(files: RunFolder, place: Path) -> None:
 
 @contextmanager
 def _written(place: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(place, timeout=60)) as connection:
-        connection.execute("PRAGMA synchronous = OFF")
-        with connection:
-            yield connection
+    with closing(sqlite3.connect(place, timeout=60)) as connection, connection:
+        yield connection
 
 
 def _update(connection: sqlite3.Connection, files: RunFolder, read: dict[str, Any]) -> None:

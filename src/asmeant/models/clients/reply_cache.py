@@ -63,7 +63,7 @@ class ReplyCache:
             text = to_json(reply)
             with suppress(OSError):
                 path.parent.mkdir(exist_ok=True)
-                write_whole(path, text)
+                write_whole(path, text, durable=False)
                 self._bytes += len(text)
         if self._bytes > self._most_bytes:
             self._delete_oldest()
