@@ -167,7 +167,7 @@ def test_it_is_done_now_and_then_and_not_for_every_record(
         for number in range(100):
             clock[0] += runs.SECONDS_BETWEEN_SYNCS / 40
             files.append(Candidate("a", number, "x"))
-        assert synced == ["candidates.jsonl", "folder"] * 2
+        assert synced == ["candidates.jsonl", "folder", "candidates.jsonl"]
 
 
 def test_verdicts_that_were_discarded_do_not_come_back(files: RunFolder, synced: list[str]) -> None:

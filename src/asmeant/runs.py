@@ -52,8 +52,9 @@ FILES: dict[type, str] = {
 }
 # What is found out of these files is kept beside them, and may be deleted at any time.
 INDEX = ".index.sqlite"
-# Of so many seconds of work a power cut may take the last records. Syncing three files takes milliseconds.
-SECONDS_BETWEEN_SYNCS = 2.0
+# Of so many seconds of work, a power cut may take the last records. To sync after each one would take longer
+# than to judge it.
+SECONDS_BETWEEN_SYNCS = 5.0
 
 
 class RunFolder:
@@ -63,6 +64,7 @@ class RunFolder:
         self.path = path
         self._lock: FileLock | None = None
         self._unsynced: set[Path] = set()
+        self._has_new_files = False
         self._last_sync = time.monotonic()
         self._sync_lock = Lock()
 
@@ -153,6 +155,7 @@ class RunFolder:
         with self._sync_lock:
             self._last_sync = time.monotonic()
             paths, self._unsynced = self._unsynced, set()
+            has_new_files, self._has_new_files = self._has_new_files, False
         if not paths:
             return
         for path in (self.path / name for name in FILES.values()):
@@ -161,7 +164,8 @@ class RunFolder:
                     sync_file(path)
                 except OSError as error:
                     raise self._cannot_write(path, error) from error
-        sync_folder(self.path)
+        if has_new_files:
+            sync_folder(self.path)
 
     def begin(self, run: Run, tasks: Iterable[Task]) -> None:
         """Writes down what is asked. The settings come last: a folder without them is not yet a run."""
@@ -183,6 +187,7 @@ class RunFolder:
             raise self._cannot_write(path, error) from error
         with self._sync_lock:
             self._unsynced.add(path)
+            self._has_new_files = self._has_new_files or size == 0
             is_due = time.monotonic() - self._last_sync >= SECONDS_BETWEEN_SYNCS
         if is_due:
             self.sync()

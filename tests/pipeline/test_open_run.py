@@ -338,7 +338,9 @@ def test_a_power_cut_never_gives_a_candidate_the_verdict_of_a_lost_one(
         file.write_bytes(file.read_bytes()[: int(cut * file.stat().st_size)])
     others = {task_id: "good" if task_id != "none" else "y" for task_id in CODES}
     with begin_run(plan_for(path, FakeModel(others))) as run:
-        list(run.decide(run.generate()))
+        list(run.generate())
+    with resume_run(RunFolder(path), plan_for(path, FakeModel(others))) as run:
+        list(run.decide())
         attempts = list(run.loaded().attempts())
     assert len(attempts) == 3 * len(TASKS)
     for attempt in attempts:
