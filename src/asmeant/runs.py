@@ -264,13 +264,10 @@ class _Key(msgspec.Struct):
     rank: int = 0
 
 
-_key_decoder = msgspec.json.Decoder(_Key)
-
-
 def _key(line: bytes) -> tuple[str, int] | None:
     """None where the line is no record: who reads it says so."""
     try:
-        key = _key_decoder.decode(line)
+        key = from_json(_Key, line)
     except msgspec.DecodeError:
         return None
     return key.task_id, key.rank

@@ -19,7 +19,7 @@ import msgspec
 
 from asmeant.errors import UsageError
 from asmeant.files import write_whole
-from asmeant.records import Reply, Request, Sampling, to_json
+from asmeant.records import Reply, Request, Sampling, from_json, to_json
 
 MOST_MB = 1024
 # So much is left when files are deleted, so that it does not happen at every reply.
@@ -70,7 +70,7 @@ class ReplyCache:
 
     def _read(self, path: Path) -> Reply | None:
         try:
-            reply = msgspec.json.decode(path.read_bytes(), type=Reply)
+            reply = from_json(Reply, path.read_bytes())
             os.utime(path)
         except (OSError, msgspec.DecodeError):
             return None
