@@ -22,6 +22,7 @@ import argparse
 import fcntl
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,7 +30,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
@@ -48,7 +49,8 @@ from asmeant.runs import RunFolder
 LIMITS = Limits(seconds=3.0, memory_mb=256, disk_mb=16)
 SECONDS_BETWEEN_READINGS = 1.0
 DISK_MB = 64
-EXIT_UNFINISHED = 7
+# Processes whose parent was killed end by themselves within so many seconds.
+SECONDS_TO_END = 10.0
 
 
 def main() -> None:
@@ -68,6 +70,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("what", choices=("steady", "killed"), nargs="?", default="steady")
     parser.add_argument("--candidates", type=int, default=600)
     parser.add_argument("--windows", type=int, default=6, help="parts of the work that are compared")
+    parser.add_argument("--minutes", type=float, default=1e6, help="no new candidates after so long")
     parser.add_argument("--workers", type=int, default=2, help="programs at a time")
     parser.add_argument("--every", type=float, default=3.0, help="seconds between two disturbances")
     parser.add_argument("--seed", type=int, default=0)
@@ -175,9 +178,12 @@ def steady(tasks: list[Task], options: argparse.Namespace, console: Console) -> 
     kinds: Counter[str] = Counter()
     with own_temporary_folder() as temporary:
         turns = Turns(options.lock, options.hold)
+        end = time.monotonic() + 60 * options.minutes
 
         def pairs() -> Iterator[tuple[Task, str]]:
             for sample in candidates.candidates(tasks, options.candidates, options.seed):
+                if time.monotonic() > end:
+                    return
                 kinds[sample.kind] += 1
                 turns.next()
                 yield sample.task, sample.code
@@ -221,7 +227,8 @@ def measured(
                 window.seconds = time.monotonic() - begun - (turns.waited - waited)
                 window.cpu_seconds = readings.cpu_seconds(os.getpid()) - cpu
                 window.held = watch.take()
-                console.print(f"{number}: {window.per_second:.1f}/s, {window.held}", highlight=False)
+                speed = f"{window.per_second:.1f}/s, {window.cpu_ms:.1f} CPU ms each"
+                console.print(f"{number:,}: {speed}, {window.held}", highlight=False)
                 yield window
                 window = Window()
                 begun, waited, cpu = time.monotonic(), turns.waited, readings.cpu_seconds(os.getpid())
@@ -284,13 +291,15 @@ def killed(tasks: list[Task], options: argparse.Namespace, console: Console) -> 
             )  # fmt: skip
         expected, found = verdicts(calm), verdicts(disturbed)
         lines = sum(1 for _ in disturbed.read(Verdict))
+        shutil.rmtree(calm.path)
+        shutil.rmtree(disturbed.path)
         left = readings.read(os.getpid(), folder)
     turns.close()
     differing = sorted(key for key in expected if expected[key] != found.get(key))
     report: dict[str, object] = {
         "candidates": options.candidates, "starts": starts, "disturbances": dict(disturbances),
         "verdicts": len(found), "lines": lines, "differing": differing,
-        "statuses": Counter(found.values()), "processes_left": left.processes - 1,
+        "statuses": Counter(found.values()), "temporary_files_left": left.temporary_files,
     }  # fmt: skip
     console.print(report, highlight=False)
     return report
@@ -333,9 +342,8 @@ def disturb(
     start: int,
 ) -> None:
     """One start of the command, disturbed until it ends. Every third is only killed at its descendants."""
-    log = nullcontext(subprocess.DEVNULL)
-    with log as nowhere:
-        process = subprocess.Popen(command(files, options), stdout=nowhere, stderr=nowhere)
+    nowhere = subprocess.DEVNULL
+    process = subprocess.Popen(command(files, options), stdout=nowhere, stderr=nowhere)
     kinds = disturbing.KINDS[: 2 if start % 3 == 0 else 4 if is_small else 3]
     while process.poll() is None:
         try:
@@ -343,7 +351,11 @@ def disturb(
         except subprocess.TimeoutExpired:
             kind = chance.choice(kinds)
             if kind != "a full disk":
+                members = disturbing.members(process.pid)
                 done[kind] += disturbing.kill_one(process.pid, kind, chance)
+                if kind == "the parent":
+                    process.wait()
+                    done["processes left behind"] += len(disturbing.survivors(members, SECONDS_TO_END))
                 continue
             filler = disturbing.fill(files.path.parent, DISK_MB)
             done[kind] += 1

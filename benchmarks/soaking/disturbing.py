@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -17,10 +18,15 @@ KINDS = ("a zygote", "a descendant", "the parent", "a full disk")
 
 def victims(root: int, kind: str, found: list[Process]) -> list[int]:
     """The processes that may be killed: the parent, a child of it (zygotes), or what descends from those."""
-    members = [process for process in tree(root, found) if process.pid != root]
+    descendants = [process for process in tree(root, found) if process.pid != root]
     if kind == "the parent":
         return [root]
-    return [process.pid for process in members if (process.parent == root) == (kind == "a zygote")]
+    return [process.pid for process in descendants if (process.parent == root) == (kind == "a zygote")]
+
+
+def members(root: int) -> list[int]:
+    """A process and all its descendants."""
+    return [process.pid for process in tree(root, processes())]
 
 
 def kill_one(root: int, kind: str, chance: Random) -> bool:
@@ -31,6 +37,14 @@ def kill_one(root: int, kind: str, chance: Random) -> bool:
     with suppress(ProcessLookupError):
         os.kill(chance.choice(pids), signal.SIGKILL)
     return True
+
+
+def survivors(pids: Sequence[int], seconds: float) -> list[int]:
+    """Those that still live after some seconds: whoever was killed should leave nobody behind."""
+    end = time.monotonic() + seconds
+    while (alive := [pid for pid in pids if Path(f"/proc/{pid}").exists()]) and time.monotonic() < end:
+        time.sleep(0.2)
+    return alive
 
 
 def fill(folder: Path, most_mb: int) -> Path:
