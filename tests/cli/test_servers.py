@@ -98,7 +98,7 @@ def test_a_budget_stops_the_run_and_resume_goes_on(tmp_path: Path) -> None:
     with FaultyServer(reply=REPLY) as server:
         stopped = call("generate", server, out, "?requests=2", "--budget-tokens", "1100")
         assert isinstance(stopped.exception, BudgetError)
-        assert "The budget of 1,100 tokens is used up" in str(stopped.exception)
+        assert "The budget of 1,100 tokens does not allow another request" in str(stopped.exception)
         assert str(stopped.exception).endswith(f"Go on with: asmeant run --resume {out}")
         candidates = list(RunFolder(out).read(Candidate))
         assert 0 < len(candidates) < 12

@@ -57,7 +57,9 @@ def test_money_needs_a_price() -> None:
         Account(Budget(money=1.0), None)
     account = Account(Budget(money=1.0), Price(1e6, 0.0), [Usage(1, 0, cost=0.5)])
     assert not account.reserve(CALL, SAMPLING)
-    with pytest.raises(BudgetError, match=r"The budget of 1 is used up: 0\.5 was spent.*--budget-money"):
+    with pytest.raises(
+        BudgetError, match=r"The budget of 1 does not allow another request: 0\.5 was spent.*--budget-money"
+    ):
         account.check()
 
 
@@ -83,7 +85,7 @@ def test_a_budget_stops_cleanly_and_the_rest_can_be_asked_for_later() -> None:
                 assert reply.usage is not None
                 usages.append(reply.usage)
 
-        with pytest.raises(BudgetError, match="The budget of 150 tokens is used up"):
+        with pytest.raises(BudgetError, match="The budget of 150 tokens does not allow another request"):
             ask_within(150)
         assert 5 < len(answered) < 30
         assert sum(usage.prompt_tokens + usage.reply_tokens for usage in usages) <= 150

@@ -112,13 +112,15 @@ class Account:
         used, reserved, budget = self._used, self._reserved, self._budget
         if budget.tokens is not None and used.tokens + reserved.tokens + tokens > budget.tokens:
             return (
-                f"The budget of {budget.tokens:,} tokens is used up: {used.tokens:,} were used, and the next "
-                f"request may need {tokens:,}. To go on, give a larger one with --budget-tokens, or none."
+                f"The budget of {budget.tokens:,} tokens does not allow another request: {used.tokens:,} "
+                f"were used, and the next one may need {tokens:,}. To go on, give a larger one with "
+                "--budget-tokens, or none."
             )
         if budget.money is not None and used.money + reserved.money + cost > budget.money:
             return (
-                f"The budget of {budget.money:g} is used up: {used.money:.6g} was spent, and the next "
-                f"request may cost {cost:.6g}. To go on, give a larger one with --budget-money, or none."
+                f"The budget of {budget.money:g} does not allow another request: {used.money:.6g} was "
+                f"spent, and the next one may cost {cost:.6g}. To go on, give a larger one with "
+                "--budget-money, or none."
             )
         return ""
 
