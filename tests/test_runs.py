@@ -4,14 +4,16 @@ import errno
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from asmeant import runs
 from asmeant.errors import RunBusyError, RunError
-from asmeant.records import Candidate, Run, Task, Verdict
+from asmeant.records import Candidate, Observation, Run, Task, Verdict
 from asmeant.runs import RunFolder
 from asmeant.testing import make_task
 
@@ -81,6 +83,7 @@ def test_a_folder_that_is_no_run_says_so(tmp_path: Path) -> None:
 def test_a_second_writer_gets_a_clear_error(files: RunFolder) -> None:
     code = f"""
 from pathlib import Path
+from asmeant import runs
 from asmeant.runs import RunFolder
 try:
     RunFolder(Path({str(files.path)!r})).__enter__()
@@ -128,3 +131,56 @@ def test_reading_needs_no_lock(files: RunFolder) -> None:
     with files:
         assert RunFolder(files.path).settings() == RUN
         assert len(RunFolder(files.path).tasks()) == 2
+
+
+# ── power cuts ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of files and folders that were made safe, in this order."""
+    names: list[str] = []
+    monkeypatch.setattr(runs, "sync_file", lambda path: names.append(path.name))
+    monkeypatch.setattr(runs, "sync_folder", lambda path: names.append("folder"))
+    return names
+
+
+def test_candidates_are_made_safe_before_their_verdicts(files: RunFolder, synced: list[str]) -> None:
+    with files:
+        files.append(Verdict("a", 0, "passed"))
+        files.append(Candidate("a", 0, "x"))
+        files.append(Observation("a", 0, "c", "", "finished"))
+        assert synced == []
+    assert synced == ["candidates.jsonl", "observations.jsonl", "verdicts.jsonl", "folder"]
+    with files:
+        pass
+    assert len(synced) == 4
+
+
+def test_it_is_done_now_and_then_and_not_for_every_record(
+    files: RunFolder, synced: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    with files:
+        files.sync()
+        for number in range(100):
+            clock[0] += runs.SECONDS_BETWEEN_SYNCS / 40
+            files.append(Candidate("a", number, "x"))
+        assert synced == ["candidates.jsonl", "folder", "candidates.jsonl"]
+
+
+def test_verdicts_that_were_discarded_do_not_come_back(files: RunFolder, synced: list[str]) -> None:
+    with files:
+        files.append(Verdict("a", 0, "passed"))
+        files.sync()
+        synced.clear()
+        files.forget(Verdict)
+        assert synced == ["folder"]
+
+
+def test_scores_are_written_after_what_they_are_computed_from(files: RunFolder, synced: list[str]) -> None:
+    with files:
+        files.append(Verdict("a", 0, "passed"))
+        files.write_scores([])
+        assert synced == ["verdicts.jsonl", "folder"]

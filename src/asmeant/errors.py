@@ -9,6 +9,7 @@ AsmeantError                  the command line prints it as one line and exits w
 │   ├── DownloadError         the server cannot be reached, or sent something else
 │   └── BashSyntaxError       a source is not Bash; knows the position (in languages.bash)
 ├── ModelError         5      a model or its server does not answer as it should
+│   └── BudgetError    9      the budget in tokens or money is used up
 ├── SandboxError       6      code cannot be run here
 ├── ServerError        8      a server of asmeant does not answer, or refuses
 └── RunError           7      a run directory cannot be read or written
@@ -55,6 +56,10 @@ class DownloadError(DataError):
 
 class ModelError(AsmeantError):
     exit_code = 5
+
+
+class BudgetError(ModelError):
+    exit_code = 9
 
 
 class SandboxError(AsmeantError):

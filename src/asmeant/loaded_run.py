@@ -134,6 +134,12 @@ class LoadedRun:
         return {(id_, rank) for id_ in self.tasks for rank in self._candidates.last_of(id_)}
 
     @property
+    def keys_without_candidate(self) -> set[Key]:
+        """The task and rank of observations and verdicts whose candidate is not there."""
+        observed = {(id_, rank) for id_ in self.tasks for rank in self._observations.last_of(id_)}
+        return (observed | self.verdict_keys) - self.candidate_keys
+
+    @property
     def verdict_keys(self) -> set[Key]:
         """The task and rank of every candidate that is judged."""
         return {(id_, rank) for id_ in self.tasks for rank in self._verdicts.get(id_, {})}

@@ -114,11 +114,10 @@ class RecordFile(Generic[R]):
         """Of each task: start, length, rank and number of the check of every record."""
         index: dict[str, array[int]] = {}
         checks: dict[str, int] = {}
-        decoder = msgspec.json.Decoder(_Line)
         start = 0
         for number, line in enumerate(_whole_lines(self._path), 1):
             try:
-                key = decoder.decode(line)
+                key = from_json(_Line, line)
             except msgspec.DecodeError:
                 RunFolder.decode(self._kind, line, self._path, number)
                 raise

@@ -157,12 +157,16 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What one reply took: tokens read and written, seconds, and money where a price is known."""
+    """What one reply took: tokens read and written, seconds, and money where a price is known.
+
+    `cached`: the reply was in the reply cache, and nothing was paid for it this time.
+    """
 
     prompt_tokens: int = 0
     reply_tokens: int = 0
     seconds: float = 0.0
     cost: float | None = None
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,7 +462,17 @@ def to_json(record: object) -> bytes:
 
 def from_json(kind: type[R], line: bytes | str) -> R:
     """The record that a line of JSON holds. Raises msgspec.DecodeError, with the path to what is wrong."""
-    return msgspec.json.decode(line, type=kind)
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except UnicodeDecodeError as error:
+        raise msgspec.DecodeError(f"byte {error.start + 1} of a text is not UTF-8") from error
+    except RecursionError as error:
+        raise msgspec.DecodeError("it is nested too deeply") from error
+
+
+def read_json(content: bytes | str) -> Any:
+    """What a text in JSON holds, of any shape. Raises msgspec.DecodeError, whatever is wrong with it."""
+    return from_json(object, content)
 
 
 def json_schema(kind: type[object]) -> dict[str, Any]:

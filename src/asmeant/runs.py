@@ -5,15 +5,21 @@
 
 Every arrow reads the file before it and appends to its own, one line per record, in one write. A torn last
 line (the machine died) is dropped and redone. What is finished is never written again.
+
+Every few seconds, and at the end, what was appended is made safe from a power cut. A cut in between may take
+the last lines of some files and not of others: what is known of a candidate that is gone is dropped when the
+run goes on, or the one that is generated in its place would have the verdict of the old one.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import TypeVar
 
@@ -21,7 +27,7 @@ import msgspec
 from filelock import FileLock, Timeout
 
 from asmeant.errors import RunBusyError, RunError
-from asmeant.files import is_disk_full, write_whole
+from asmeant.files import is_disk_full, sync_file, sync_folder, write_whole
 from asmeant.records import (
     Candidate,
     Deadline,
@@ -46,6 +52,9 @@ FILES: dict[type, str] = {
 }
 # What is found out of these files is kept beside them, and may be deleted at any time.
 INDEX = ".index.sqlite"
+# Of so many seconds of work, a power cut may take the last records. To sync after each one would take longer
+# than to judge it.
+SECONDS_BETWEEN_SYNCS = 5.0
 
 
 class RunFolder:
@@ -54,6 +63,10 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock: FileLock | None = None
+        self._unsynced: set[Path] = set()
+        self._has_new_files = False
+        self._last_sync = time.monotonic()
+        self._sync_lock = Lock()
 
     @property
     def label(self) -> str:
@@ -132,9 +145,32 @@ class RunFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
+        try:
+            self.sync()
+        except RunError:
+            if error is None:
+                raise
+        finally:
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None
+
+    def sync(self) -> None:
+        """Returns when all that was appended is safe from a power cut, candidates before their verdicts."""
+        with self._sync_lock:
+            self._last_sync = time.monotonic()
+            paths, self._unsynced = self._unsynced, set()
+            has_new_files, self._has_new_files = self._has_new_files, False
+        if not paths:
+            return
+        for path in (self.path / name for name in FILES.values()):
+            if path in paths and path.exists():
+                try:
+                    sync_file(path)
+                except OSError as error:
+                    raise self._cannot_write(path, error) from error
+        if has_new_files:
+            sync_folder(self.path)
 
     def begin(self, run: Run, tasks: Iterable[Task]) -> None:
         """Writes down what is asked. The settings come last: a folder without them is not yet a run."""
@@ -156,6 +192,12 @@ class RunFolder:
                 self._write_all(file.fileno(), text, size)
         except OSError as error:
             raise self._cannot_write(path, error) from error
+        with self._sync_lock:
+            self._unsynced.add(path)
+            self._has_new_files = self._has_new_files or size == 0
+            is_due = time.monotonic() - self._last_sync >= SECONDS_BETWEEN_SYNCS
+        if is_due:
+            self.sync()
 
     @staticmethod
     def _write_all(file: int, text: bytes, size: int) -> None:
@@ -168,12 +210,21 @@ class RunFolder:
             raise
 
     def write_scores(self, scores: Iterable[Score]) -> None:
+        self.sync()  # what they are computed from comes first
         self._replace("scores.json", msgspec.json.format(to_json(list(scores)), indent=2) + b"\n")
 
     def forget(self, kind: type) -> None:
         """Deletes the records of one kind, so that they are made again."""
         (self.path / FILES[kind]).unlink(missing_ok=True)
         (self.path / INDEX).unlink(missing_ok=True)
+        sync_folder(self.path)  # or a power cut would bring the old ones back
+
+    def drop(self, keys: Collection[tuple[str, int]]) -> None:
+        """Deletes what is known of these candidates (task and rank), so that it is made again."""
+        for name in (FILES[Observation], FILES[Verdict]):
+            if (self.path / name).exists():
+                with (self.path / name).open("rb") as file:
+                    self._replace(name, b"".join(line for line in file if _key(line) not in keys))
 
     def _replace(self, name: str, text: bytes) -> None:
         """Writes a file as a whole, or leaves the old one."""
@@ -211,3 +262,19 @@ class RunFolder:
                 "Nothing that was finished is lost: make room and run again."
             )
         return RunError(f"{path} cannot be written: {error.strerror}. Choose another folder with --out.")
+
+
+class _Key(msgspec.Struct):
+    """What joins the records of a candidate."""
+
+    task_id: str
+    rank: int = 0
+
+
+def _key(line: bytes) -> tuple[str, int] | None:
+    """None where the line is no record: who reads it says so."""
+    try:
+        key = from_json(_Key, line)
+    except msgspec.DecodeError:
+        return None
+    return key.task_id, key.rank

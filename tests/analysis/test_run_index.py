@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,3 +176,12 @@ def test_a_place_that_cannot_be_written_is_named(run: RunFolder, monkeypatch: py
     monkeypatch.setattr("asmeant.analysis.run_index.building.place_of", lambda _: Path("/proc/no/index"))
     with pytest.raises(RunError, match="cannot be written"):
         refresh(run)
+
+
+def test_an_index_from_before_the_machine_was_started_is_made_again(run: RunFolder) -> None:
+    refresh(run)
+    assert not is_stale(run)
+    os.utime(place_of(run), (1, 1))
+    assert is_stale(run)
+    refresh(run)
+    assert not is_stale(run)

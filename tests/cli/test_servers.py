@@ -11,7 +11,7 @@ from tests.models.asking import set_environment
 from tests.models.faulty_server import FaultyServer
 
 from asmeant.cli import asmeant
-from asmeant.errors import ModelError
+from asmeant.errors import BudgetError, ModelError
 from asmeant.models.clients import retries
 from asmeant.records import Candidate
 from asmeant.runs import RunFolder
@@ -91,3 +91,47 @@ def test_secrets_in_headers_are_written_nowhere(tmp_path: Path, monkeypatch: pyt
     assert not any(b"secret-of-mine" in text for text in [*written, result.output.encode()])
     assert "header.api-key=env:VARIABLE" in str(refused.exception)
     assert not (tmp_path / "other").exists()
+
+
+def test_a_budget_stops_the_run_and_resume_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with FaultyServer(reply=REPLY) as server:
+        stopped = call("generate", server, out, "?requests=2", "--budget-tokens", "1100")
+        assert isinstance(stopped.exception, BudgetError)
+        assert "The budget of 1,100 tokens does not allow another request" in str(stopped.exception)
+        assert str(stopped.exception).endswith(f"Go on with: asmeant run --resume {out}")
+        candidates = list(RunFolder(out).read(Candidate))
+        assert 0 < len(candidates) < 12
+        again = call("generate", server, out, "?requests=2", "--budget-tokens", "1100")
+        assert isinstance(again.exception, BudgetError)
+        assert len(server.calls) == len(candidates)
+        resume = CliRunner().invoke(asmeant, ["run", "--resume", str(out), "--budget-tokens", "100000"])
+    assert resume.exit_code == 0, resume.output
+    assert len(server.calls) == 12
+
+
+def test_what_is_in_the_reply_cache_is_not_paid_again(tmp_path: Path) -> None:
+    cache = ("--reply-cache", str(tmp_path / "replies"))
+    with FaultyServer(reply=REPLY) as server:
+        first = call("generate", server, tmp_path / "a", "?price=1/1", *cache)
+        second = call("run", server, tmp_path / "b", "?price=1/1&requests=4", "--limit", "3", *cache)
+    assert (first.exit_code, second.exit_code) == (0, 0), second.output
+    assert len(server.calls) == 12
+    told = "0 prompt tokens, 0 reply tokens; 3 of 3 replies from the reply cache"
+    assert told in second.stdout
+    assert all(candidate.usage.cached for candidate in RunFolder(tmp_path / "b").read(Candidate))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--model", "reference", "--budget-tokens", "9"], "is no model server"),
+        (["--model", "openai:m@http://127.0.0.1:9/v1", "--budget-money", "9"], "needs the price"),
+    ],
+)
+def test_a_budget_that_means_nothing_is_an_error_before_anything_is_written(
+    words: list[str], message: str, tmp_path: Path
+) -> None:
+    result = CliRunner().invoke(asmeant, ["run", "sample", "--out", str(tmp_path / "run"), *words])
+    assert message in str(result.exception)
+    assert not (tmp_path / "run").exists()

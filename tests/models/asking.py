@@ -18,14 +18,19 @@ SAMPLING = Sampling()
 
 
 class Sleeper:
-    """Writes down how long it was told to sleep, and does not."""
+    """Writes down how long it was told to sleep, and does not: only its clock goes on."""
 
     def __init__(self) -> None:
         self.waits: list[float] = []
+        self.now = 0.0
 
     async def __call__(self, seconds: float) -> None:
         self.waits.append(seconds)
+        self.now += seconds
         await asyncio.sleep(0)
+
+    def clock(self) -> float:
+        return self.now
 
 
 def set_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +40,8 @@ def set_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make_client(server: FaultyServer, sleeper: Sleeper, words: str = "", model: str = "m") -> OpenAIClient:
-    return OpenAIClient(read_address(f"{model}@{server.url}{words}"), random.Random(0), sleeper)
+    address = read_address(f"{model}@{server.url}{words}")
+    return OpenAIClient(address, random.Random(0), sleeper, sleeper.clock)
 
 
 def ask(*ids: str, ranks: tuple[int, ...] = (0,)) -> Iterator[Request]:

@@ -42,6 +42,7 @@ class FaultyServer:
     """`fields_refused` are answered with a 400 that names them, in the words of `refusal`.
 
     With `values_taken`, a field is refused only where its value is another one. After `lives` calls it dies.
+    More than `most` requests at once are rejected with status 429 and `busy_headers`. Answers take `seconds`.
     """
 
     def __init__(
@@ -57,6 +58,11 @@ class FaultyServer:
         upstream: str = "",
         lives: int | None = None,
         reply: str = "",
+        most: int | None = None,
+        busy_headers: Mapping[str, str] | None = None,
+        seconds: float = 0.0,
+        usage: bool = True,
+        port: int = 0,
     ) -> None:
         self.faults = deque(faults)
         self.many = many
@@ -68,19 +74,29 @@ class FaultyServer:
         self.upstream = upstream
         self.lives = lives
         self.reply = reply
+        self.most = most
+        self.busy_headers = busy_headers or {}
+        self.seconds = seconds
+        self.usage = usage
+        self.answered: list[Mapping[str, Any]] = []
+        self.rejected = 0
         self.calls: list[Call] = []
         self.most_at_once = 0
         self.at_once = 0
         self.lock = threading.Lock()
         self.closing = threading.Event()
-        self._http = _Listener(("127.0.0.1", 0), _Handler)
+        self._http = _Listener(("127.0.0.1", port), _Handler)
         self._http.faulty = self
         self._dying = threading.Thread(target=self._end, daemon=True)
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
 
     @property
+    def port(self) -> int:
+        return int(self._http.server_address[1])
+
+    @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_address[1]}/v1"
+        return f"http://127.0.0.1:{self.port}/v1"
 
     def __enter__(self) -> FaultyServer:
         self._thread.start()
@@ -142,8 +158,12 @@ class _Handler(BaseHTTPRequestHandler):
             faulty.at_once += 1
             faulty.most_at_once = max(faulty.most_at_once, faulty.at_once)
             fault = faulty.faults.popleft() if faulty.faults else None
+            is_busy = faulty.most is not None and faulty.at_once > faulty.most
+            faulty.rejected += is_busy
         try:
-            if fault is None:
+            if is_busy:
+                self._send(429, {"error": {"message": "too many requests"}}, faulty.busy_headers)
+            elif fault is None:
                 self._answer(body)
             else:
                 self._fail(fault, body)
@@ -166,7 +186,11 @@ class _Handler(BaseHTTPRequestHandler):
         elif faulty.upstream:
             self._forward(body)
         else:
-            self._send(200, make_answer(body, faulty.many, faulty.reply))
+            faulty.closing.wait(faulty.seconds)
+            answer = make_answer(body, faulty.many, faulty.reply)
+            with faulty.lock:
+                faulty.answered.append(body)
+            self._send(200, answer if faulty.usage else answer | {"usage": None})
 
     def _fail(self, fault: Fault, body: Mapping[str, Any]) -> None:
         whole = json.dumps(make_answer(body, "taken")).encode()

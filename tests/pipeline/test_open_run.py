@@ -27,7 +27,7 @@ from asmeant.records import (
     TaskPrompt,
     Verdict,
 )
-from asmeant.runs import RunFolder
+from asmeant.runs import FILES, RunFolder
 from asmeant.seams import Done, Model
 from asmeant.testing import FakeClient, FakeModel, FakeSandbox, FakeWorkers, make_task
 from asmeant.workers import InProcess
@@ -322,3 +322,27 @@ def test_what_a_model_is_made_of_is_said_and_written_down(tmp_path: Path) -> Non
     assert "adapter: for 4 tasks" in notices
     # It is no part of what makes a run another one.
     assert run.settings.id == named(replace(run.settings, id=""), run.tasks.values()).id
+
+
+@settings(max_examples=25)
+@given(cuts=st.lists(st.floats(0, 1), min_size=3, max_size=3))
+def test_a_power_cut_never_gives_a_candidate_the_verdict_of_a_lost_one(
+    cuts: list[float], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Each file may have lost another part of its end, and the model answers otherwise the second time."""
+    path = tmp_path_factory.mktemp("cut") / "run"
+    with begin_run(plan_for(path, FakeModel(CODES))) as run:
+        list(run.decide(run.generate()))
+    for kind, cut in zip((Candidate, Observation, Verdict), cuts, strict=True):
+        file = path / FILES[kind]
+        file.write_bytes(file.read_bytes()[: int(cut * file.stat().st_size)])
+    others = {task_id: "good" if task_id != "none" else "y" for task_id in CODES}
+    with begin_run(plan_for(path, FakeModel(others))) as run:
+        list(run.generate())
+    with resume_run(RunFolder(path), plan_for(path, FakeModel(others))) as run:
+        list(run.decide())
+        attempts = list(run.loaded().attempts())
+    assert len(attempts) == 3 * len(TASKS)
+    for attempt in attempts:
+        if attempt.task.checks:
+            assert (attempt.status == "passed") == ("good" in attempt.candidate.code)

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from asmeant.files import write_whole
+from asmeant.records import from_json
 
 TAGS = "tags.json"
 MOST_TAGS, LONGEST_TAG = 20, 40
@@ -16,7 +17,7 @@ MOST_TAGS, LONGEST_TAG = 20, 40
 def read_tags(path: Path) -> tuple[str, ...]:
     """What a person calls a run; none where the file is missing or not ours."""
     try:
-        return tuple(msgspec.json.decode((path / TAGS).read_bytes(), type=list[str]))
+        return tuple(from_json(list[str], (path / TAGS).read_bytes()))
     except (OSError, msgspec.DecodeError):
         return ()
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -23,7 +23,7 @@ from asmeant.causes import cause_of
 from asmeant.errors import RunError, UnknownNameError, UsageError
 from asmeant.loaded_run import LoadedRun
 from asmeant.metrics.counting import can_be_decided
-from asmeant.records import Cause, Task
+from asmeant.records import Cause, Task, Usage
 from asmeant.runs import RunFolder
 from asmeant.store_runs import run_folder
 
@@ -82,7 +82,7 @@ def _prompts(run: LoadedRun) -> Iterator[Row]:
 def _candidates(run: LoadedRun) -> Iterator[Row]:
     for candidate in run.candidates():
         row = msgspec.to_builtins(candidate)
-        usage = row.pop("usage") or dict.fromkeys(("prompt_tokens", "reply_tokens", "seconds", "cost"))
+        usage = row.pop("usage") or dict.fromkeys(field.name for field in fields(Usage))
         yield {**row, **usage}
 
 
@@ -190,7 +190,7 @@ VIEWS: Mapping[str, RunTable] = {
         _KEY
         | {"code": TEXT, "reply": TEXT, "model": TEXT, "truncated": TRUTH, "log_probability": NUMBER}
         | {"fault": TEXT, "prompt_tokens": WHOLE, "reply_tokens": WHOLE, "seconds": NUMBER, "cost": NUMBER}
-        | {"extraction": TEXT, "sent": JSON},
+        | {"cached": TRUTH, "extraction": TEXT, "sent": JSON},
         _candidates,
     ),
     "observations": RunTable(

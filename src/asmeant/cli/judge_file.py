@@ -12,7 +12,7 @@ import msgspec
 from asmeant.cli import options
 from asmeant.cli.console import say
 from asmeant.errors import DataError, hint
-from asmeant.records import Limits, Task, to_json
+from asmeant.records import Limits, Task, from_json, to_json
 
 if TYPE_CHECKING:
     from asmeant.pipeline import Plan
@@ -115,7 +115,7 @@ class Source:
 def _read(line: bytes, number: int, extract: bool) -> tuple[Row, str]:
     field = "reply" if extract else "code"
     try:
-        row = msgspec.json.decode(line, type=Row)
+        row = from_json(Row, line)
     except msgspec.DecodeError as error:
         raise DataError(f'Line {number} is not {{"task_id": "...", "{field}": "..."}}: {error}.') from error
     text: Any = row.reply if extract else row.code

@@ -36,6 +36,9 @@ SECONDS = Real(0.01, 86_400)  # up to a day
 MEMORY_MB = Whole(16, 16 << 20)  # up to 16 TB
 WORKERS = Whole(1, 1024)
 SAMPLES = Whole(1, 100_000)
+TOKENS = Whole(1, 10**15)
+MONEY = Real(0, 1e12, above=True)
+CACHE_MB = Whole(1, 16 << 20)  # up to 16 TB
 TASKS = Whole(1, 1_000_000_000)
 TEMPERATURE = Real(0, 100)
 TOP_P = Real(0, 1, above=True)

@@ -292,6 +292,45 @@ def _plan(**fields: Any) -> Plan:
     return Plan(**fields)
 
 
+def _spending(tokens: int | None = None, money: float | None = None, **fields: Any) -> dict[str, Any]:
+    from asmeant.models.clients.spending import Budget
+
+    return {"budget": Budget(tokens, money), **fields}
+
+
+# What a model server may be paid.
+spending_options = grouped(
+    "spending",
+    _spending,
+    {
+        "tokens": click.option(
+            "--budget-tokens",
+            "tokens",
+            type=numbers.TOKENS,
+            help="Stop before the run has used more tokens of a model server, read and written.",
+        ),
+        "money": click.option(
+            "--budget-money",
+            "money",
+            type=numbers.MONEY,
+            help="Stop before the run has cost more, by the price in the model: openai:NAME@URL?price=IN/OUT",
+        ),
+        "reply_cache": click.option(
+            "--reply-cache",
+            type=click.Path(path_type=Path, file_okay=False),
+            help="A folder that keeps the replies of model servers: later runs do not ask for the same ones.",
+        ),
+        "reply_cache_mb": click.option(
+            "--reply-cache-mb",
+            type=numbers.CACHE_MB,
+            default=1024,
+            show_default=True,
+            help="Size of that folder. The least recently used replies are deleted.",
+        ),
+    },
+)
+
+
 # Where and how programs are run, as a plan that says no more.
 execution_options = grouped("execution", _plan, EXECUTION)
 judging_options = grouped("execution", _plan, JUDGING)
@@ -314,6 +353,7 @@ def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callab
             prompting: Prompting,
             limits: Limits,
             data: Path | None,
+            spending: dict[str, Any],
             model_name: str = "",
             **values: Any,
         ) -> Any:
@@ -325,6 +365,7 @@ def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callab
                 prompting=replace(prompting, seed=sampling.seed),
                 limits=limits,
                 data=data,
+                **spending,
             )
             return verb(*arguments, plan=plan, **values)
 
@@ -336,6 +377,7 @@ def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callab
             prompting_options(without),
             limits_options(),
             place(without),
+            spending_options(without),
         ]
         return together(*options)(cast("Verb", call))
 
@@ -370,6 +412,10 @@ NOT_SETTINGS = {
     "cache",
     "data",
     "answers",
+    "tokens",
+    "money",
+    "reply_cache",
+    "reply_cache_mb",
 }
 
 

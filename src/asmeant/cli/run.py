@@ -75,7 +75,7 @@ def generate(dataset: str, plan: Plan, out: Path | str | None, as_json: bool) ->
                 for _ in opened.generate():
                     bar.advance()
         except ModelError as error:
-            raise ModelError(f"{error} {_how_to_go_on(opened.files)}") from error
+            raise type(error)(f"{error} {_how_to_go_on(opened.files)}") from error
     _say_where(opened.files, as_json)
 
 
@@ -119,13 +119,13 @@ def show_progress(opened: OpenRun, new: Iterable[Candidate], quiet: bool) -> Non
 def _stop_early(opened: OpenRun, error: ModelError, as_json: bool) -> NoReturn:
     """The model gave out: the cause first, then the scores of what is there, then how to go on."""
     if not opened.generated:
-        raise ModelError(f"{error} {_how_to_go_on(opened.files)}") from error
+        raise type(error)(f"{error} {_how_to_go_on(opened.files)}") from error
     say(str(error))
     if len(opened.statuses) < len(opened.generated):
         show_progress(opened, (), quiet=as_json)
     note = f"The run is not finished: {len(opened.generated)} of {opened.wanted} candidates are there."
     finish(opened, as_json, unfinished=note, error=str(error))
-    raise ModelError(f"{note} {_how_to_go_on(opened.files)}") from error
+    raise type(error)(f"{note} {_how_to_go_on(opened.files)}") from error
 
 
 def _how_to_go_on(files: RunFolder) -> str:
@@ -194,12 +194,15 @@ def _say_what_else(files: RunFolder, tasks: list[Task]) -> None:
 
 
 def _say_usage(candidates: Iterable[Candidate]) -> None:
-    used = [candidate.usage for candidate in candidates if candidate.usage]
-    if used:
-        read, written = sum(usage.prompt_tokens for usage in used), sum(usage.reply_tokens for usage in used)
-        costs = [usage.cost for usage in used if usage.cost is not None]
+    usages = [candidate.usage for candidate in candidates if candidate.usage]
+    paid = [usage for usage in usages if not usage.cached]
+    if usages:
+        read, written = sum(usage.prompt_tokens for usage in paid), sum(usage.reply_tokens for usage in paid)
+        costs = [usage.cost for usage in paid if usage.cost is not None]
         money = f", cost {sum(costs):.4f}" if costs else ""
-        click.echo(f"{read:,} prompt tokens, {written:,} reply tokens{money}")
+        cached = len(usages) - len(paid)
+        from_cache = f"; {cached:,} of {len(usages):,} replies from the reply cache" if cached else ""
+        click.echo(f"{read:,} prompt tokens, {written:,} reply tokens{money}{from_cache}")
 
 
 def _say_where(files: RunFolder, as_json: bool) -> None:

@@ -38,6 +38,8 @@ AXES: dict[str, Callable[[Plan, Any], Plan]] = {
 # The options of a run that are axes here, and are not taken twice.
 AXIS_OPTIONS = {
     "model_name", "languages", "temperature", "top_p", "shots", "shown", "naming", "style", "form",
+    # A budget is that of one run.
+    "tokens", "money", "reply_cache", "reply_cache_mb",
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from asmeant.client.exchange import Exchange, problem_detail
 from asmeant.client.trees import packed
 from asmeant.client.wire import AttemptPage, Batch, Decided, Health, RunPage, RunView, ServerView, Uploaded
 from asmeant.errors import ServerError, UsageError
+from asmeant.records import from_json
 
 R = TypeVar("R")
 VERDICTS = "/api/v1/verdicts"
@@ -189,7 +190,7 @@ def _decoded(response: httpx.Response, kind: type[R]) -> R:
         detail = problem_detail(response.content) or f"it answered with status {response.status_code}"
         raise ServerError(f"The server refused the request: {detail}")
     try:
-        return msgspec.json.decode(response.content, type=kind)
+        return from_json(kind, response.content)
     except msgspec.DecodeError as error:
         raise ServerError(
             f"What answers at {response.request.url} is not asmeant serve, or another version of it: {error}."

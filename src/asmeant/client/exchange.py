@@ -16,6 +16,7 @@ import msgspec
 from asmeant import errors
 from asmeant.client.wire import KEY_HEADER, NDJSON, Batch, Decided, Ended, Fault, read_event
 from asmeant.errors import AsmeantError, ServerError
+from asmeant.records import read_json
 
 # The server is busy, closing, or at the same batch still: it may be asked again.
 PASSING_STATUSES = frozenset({408, 409, 425, 429, 502, 503, 504})
@@ -79,7 +80,7 @@ class Exchange:
 
 def problem_detail(body: bytes) -> str:
     try:
-        problem = msgspec.json.decode(body)
+        problem = read_json(body)
     except msgspec.DecodeError:
         return ""
     if not isinstance(problem, dict):

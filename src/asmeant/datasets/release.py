@@ -22,7 +22,7 @@ import msgspec
 import platformdirs
 
 from asmeant.errors import DataError, UnknownNameError, UsageError
-from asmeant.records import Task
+from asmeant.records import Task, from_json
 
 Row = TypeVar("Row")
 
@@ -135,8 +135,8 @@ def read_objects(folder: Path, path: str, kind: type[Row]) -> Iterator[Row]:
     for number, line in enumerate(_lines(folder, path), 1):
         if line := line.strip():
             try:
-                yield msgspec.json.decode(line, type=kind)
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                yield from_json(kind, line)
+            except msgspec.DecodeError as error:
                 raise _broken(folder, path, f"line {number}: {error}") from error
             has_rows = True
     if not has_rows:
@@ -150,8 +150,8 @@ def read_list(folder: Path, path: str, kind: type[Row]) -> list[Row]:
         raise _broken(folder, path, "it is empty")
     try:
         # mypy does not accept a type variable as a runtime value.
-        rows: list[Row] = msgspec.json.decode(text, type=list[kind])  # type: ignore[valid-type]
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        rows: list[Row] = from_json(list[kind], text)  # type: ignore[valid-type]
+    except msgspec.DecodeError as error:
         raise _broken(folder, path, _placed(text, str(error))) from error
     return rows
 

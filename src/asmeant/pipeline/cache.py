@@ -22,7 +22,7 @@ from asmeant.errors import UsageError
 from asmeant.execution import Place, default_sandbox
 from asmeant.execution.installed import libraries_in
 from asmeant.files import write_whole
-from asmeant.records import Limits, Observation, to_json
+from asmeant.records import Limits, Observation, from_json, to_json
 from asmeant.seams import Sandbox
 
 KIND = list[Observation]
@@ -42,7 +42,7 @@ class Cache:
     def find(self, key: str) -> list[Observation] | None:
         """What was seen of a program; None where it is not known, or cannot be read."""
         try:
-            return msgspec.json.decode(self._path(key).read_bytes(), type=KIND)
+            return from_json(KIND, self._path(key).read_bytes())
         except (OSError, msgspec.DecodeError):
             return None
 
@@ -52,7 +52,7 @@ class Cache:
         kept = [replace(item, rank=0, same_as=None, from_cache=False) for item in observations]
         try:
             path.parent.mkdir(exist_ok=True)
-            write_whole(path, to_json(kept))
+            write_whole(path, to_json(kept), durable=False)
         except OSError:
             return
 

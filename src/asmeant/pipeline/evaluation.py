@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from asmeant.loaded_run import LoadedRun
+from asmeant.models.clients.spending import Budget
 from asmeant.pipeline.open_run import begin_run
 from asmeant.pipeline.plan import Plan
 from asmeant.pipeline.preparation import Notify
@@ -57,6 +58,8 @@ def evaluate(
     cache: Path | None = None,
     metrics: Iterable[str | Metric] = (),
     by: str = "intent_language",
+    budget: Budget = Budget(),
+    reply_cache: Path | None = None,
     on_verdict: Callable[[Verdict], None] | None = None,
 ) -> Evaluation:
     """Asks the model, runs what it answers, and scores it.
@@ -84,6 +87,8 @@ def evaluate(
         folder=folder,
         metrics=tuple(metrics),
         by=by,
+        budget=budget,
+        reply_cache=reply_cache,
     )
     plan = replace(plan, dataset=tasks) if isinstance(tasks, str) else replace(plan, tasks=tuple(tasks))
     return carry_out(plan, on_verdict=on_verdict)

@@ -53,6 +53,7 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
     run.start = (settings, tasks)
     if not run.files.exists():
         run.model = preparation.make_model(plan)
+        preparation.limit_spending(plan, run.model, ())
         run.start = (preparation.with_components(settings, run.model, tasks, notify), tasks)
         run.warn_of_missing(tasks)
     return run
@@ -110,6 +111,13 @@ class OpenRun:
         self.settings = run.settings
         self.tasks = dict(run.tasks)
         self.generated = run.candidate_keys
+        if len(self.generated) < self.wanted and (lost := run.keys_without_candidate):
+            self.notify(
+                f"the machine stopped while the run was written, and {len(lost)} candidates were lost. They "
+                "are generated and judged again."
+            )
+            self.files.drop(lost)
+            run = self._loaded = LoadedRun(self.files)
         self.statuses: dict[Key, Status] = {_key(verdict): verdict.status for verdict in run.verdicts()}
         self.waiting: dict[Key, Candidate] = {}
         self._observed: dict[Key, list[Observation]] = {}
@@ -152,6 +160,8 @@ class OpenRun:
             return
         preparation.fetch_weights(self.plan, self.notify)
         model = self.model = self.model or preparation.make_model(self.plan)
+        earlier = (candidate.usage for candidate in self.loaded().candidates() if candidate.usage)
+        preparation.limit_spending(self.plan, model, earlier)
         for candidate in self._candidates(model, missing):
             self._is_changed = True
             self.files.append(candidate)

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from asmeant import __version__
+from asmeant.models.clients.reply_cache import MOST_MB
+from asmeant.models.clients.spending import Budget
 from asmeant.records import Limits, Prompting, Run, Sampling, Selection, Task, to_json
 from asmeant.seams import AnswerFunction, Metric, Model, Sandbox, Workers
 
@@ -33,6 +35,9 @@ class Plan:
 
     A candidate that is the same program as another of its task shares what was seen of that one, unless
     `every` one is to be run. With a folder `cache`, programs that were run by another run are not run again.
+
+    A model server may use as much as the `budget` says, in all of the run. With a folder `reply_cache`,
+    replies that another run got are not asked for again.
     """
 
     dataset: str = "tasks"
@@ -55,6 +60,9 @@ class Plan:
     runs: Path = Path("runs")
     metrics: tuple[str | Metric, ...] = ()
     by: str = "intent_language"
+    budget: Budget = Budget()
+    reply_cache: Path | None = None
+    reply_cache_mb: float = MOST_MB
 
     @property
     def model_name(self) -> str:

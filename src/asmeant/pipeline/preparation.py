@@ -14,11 +14,13 @@ from asmeant.execution.worlds import built, worlds
 from asmeant.execution.worlds.build import state
 from asmeant.execution.worlds.commands import COMMANDS, built_commands, usual_commands
 from asmeant.models import FunctionModel, Prompted, load_model, split_spec
+from asmeant.models.clients.reply_cache import ReplyCache
+from asmeant.models.clients.spending import Spends
 from asmeant.models.clients.weights import embedded_weights
 from asmeant.pipeline.missing import missing_notice
 from asmeant.pipeline.plan import THIS_PYTHON, Plan
 from asmeant.prompts import name_function
-from asmeant.records import Limits, Prompting, Run, Task
+from asmeant.records import Limits, Prompting, Run, Task, Usage
 from asmeant.seams import HasComponents, Model, Sandbox, Workers
 from asmeant.workers import cores, local_workers, probed_count
 
@@ -87,6 +89,21 @@ def make_model(plan: Plan) -> Model:
         f"A model is a name, an object with a method generate, or a function of a task; "
         f"found {type(plan.model).__name__}."
     )
+
+
+def limit_spending(plan: Plan, model: Model, earlier: Iterable[Usage]) -> None:
+    """Gives the model the plan's budget, less what was used `earlier`, and its reply cache."""
+    if not plan.budget.is_limited and plan.reply_cache is None:
+        return
+    client = model.client if isinstance(model, Prompted) else None
+    if not isinstance(client, Spends):
+        raise UsageError(
+            f"The model '{plan.model_name}' is no model server: it has no use for a budget or a reply cache. "
+            "Leave out --budget-tokens, --budget-money and --reply-cache."
+        )
+    client.set_budget(plan.budget, earlier)
+    if plan.reply_cache is not None:
+        client.set_cache(ReplyCache(plan.reply_cache, plan.reply_cache_mb))
 
 
 def with_components(settings: Run, model: Model, tasks: Sequence[Task], notify: Notify) -> Run:

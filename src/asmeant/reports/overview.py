@@ -37,9 +37,9 @@ def described(view: RunView) -> str:
         if count > 1
         else "one candidate each"
     )
-    used = [candidate.usage for candidate in view.run.candidates() if candidate.usage]
-    read, wrote = sum(use.prompt_tokens for use in used), sum(use.reply_tokens for use in used)
-    tokens = f" {read:,} prompt tokens, {wrote:,} reply tokens." if used else ""
+    usages = [candidate.usage for candidate in view.run.candidates() if candidate.usage]
+    read, wrote = sum(usage.prompt_tokens for usage in usages), sum(usage.reply_tokens for usage in usages)
+    tokens = f" {read:,} prompt tokens, {wrote:,} reply tokens." if usages else ""
     # The libraries are in run.json.
     made = ", ".join(f"{name} {run.versions[name]}" for name in ("asmeant", "python") if name in run.versions)
     return (

@@ -62,7 +62,7 @@ def page_of(runs: Sequence[RunView], metrics: Sequence[Metric], tables: Sequence
 def save(text: str, output: Path) -> None:
     """A file as a whole, or the old one."""
     try:
-        write_whole(output, text.encode("utf-8"))
+        write_whole(output, text.encode("utf-8"), durable=False)
     except OSError as error:
         raise UsageError(
             f"{output} cannot be written: {error.strerror}. Choose another file with --output."

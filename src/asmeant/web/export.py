@@ -207,7 +207,7 @@ class Export:
         place = self.folder / path
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(place, text.encode("utf-8", "replace"))
+            write_whole(place, text.encode("utf-8", "replace"), durable=False)
         except OSError as error:
             raise UsageError(
                 f"{place} cannot be written: {error.strerror}. Choose another folder with --out."

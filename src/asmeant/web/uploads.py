@@ -15,6 +15,7 @@ import os
 import posixpath
 import re
 import tempfile
+import zlib
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -92,7 +93,7 @@ def _decompressed(packed: bytes) -> bytes:
         try:
             with opener(BytesIO(packed)) as source:
                 content = source.read(MOST_UNPACKED + 1)
-        except (OSError, EOFError, lzma.LZMAError) as error:
+        except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
             raise DataError(f"The archive cannot be read: {error}. Send a tar or zip archive.") from error
     if len(content) > MOST_UNPACKED or content.count(_ZIP_ENTRY) > MOST_ENTRIES:
         raise too_large()

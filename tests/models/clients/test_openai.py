@@ -29,6 +29,17 @@ SAMPLING = Sampling()
         ("org/m:free@https://here/v1", Address("org/m:free", "https://here/v1")),
         ("@cf/m@https://here", Address("@cf/m", "https://here")),
         ("m@http://here#completions", Address("m", "http://here", ("completion",))),
+        (
+            "m@http://one/v1,https://two:8/v1/?requests=2&body.user=a,b#chat",
+            Address(
+                "m",
+                "http://one/v1",
+                ("chat",),
+                requests=2,
+                additions=Additions(fields={"user": "a,b"}),
+                others=("https://two:8/v1",),
+            ),
+        ),
         ("gpt-4o#chat", Address("gpt-4o", forms=("chat",))),
         (
             "m@http://here?requests=3&timeout=1.5",
@@ -71,6 +82,10 @@ def test_words_are_read(words: str, address: Address) -> None:
         ("m@localhost:8000/v1", "must begin with http://"),
         ("m@http:///v1", "has no host"),
         ("m@http://here:port/v1", "cannot be read"),
+        ("m@http://here,there:8000", "must begin with http://"),
+        ("m@http://here,", "must begin with http://"),
+        ("m@http://here/v1,http://here/v1/", "here/v1 is named twice"),
+        ("m@http://here,http://name:key@there", "holds a name or a key"),
         ("m#responses", "'responses' was found"),
         ("m?api_key=sk-secret-secret", "called 'api_key'"),
         ("m?requests=0", "from 1 to 1024"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -22,7 +23,7 @@ from asmeant.errors import AsmeantError, RunError
 from asmeant.loaded_run import Attempt
 from asmeant.metrics.score import Judged, default_metrics
 from asmeant.pipeline.scoring import compute_scores
-from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, to_json
+from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict, from_json, to_json
 from asmeant.runs import FILES, INDEX, RunFolder
 
 VERSION = 1
@@ -84,6 +85,8 @@ def is_stale(files: RunFolder) -> bool:
 
 
 def _read_positions(place: Path) -> dict[str, Any] | None:
+    if _is_from_before_start(place):
+        return None
     try:
         with closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             rows = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('files', 'version')"))
@@ -93,6 +96,14 @@ def _read_positions(place: Path) -> dict[str, Any] | None:
         return None
     positions: dict[str, Any] = msgspec.json.decode(rows["files"])
     return positions
+
+
+def _is_from_before_start(place: Path) -> bool:
+    """Whether the machine was started since: an index is not synced, and a power cut may have spoilt it."""
+    if not hasattr(time, "CLOCK_BOOTTIME"):
+        return False
+    started = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME)
+    return place.exists() and place.stat().st_mtime < started
 
 
 def _size(path: Path) -> int:
@@ -209,13 +220,12 @@ def list_keys(
     """The key of each whole line, where it begins, and the line."""
     if file is None:
         return
-    decoder = msgspec.json.Decoder(_Line)
     file.seek(begin)
     start = begin
     for line in file:
         if line.endswith(b"\n"):
             try:
-                key = decoder.decode(line)
+                key = from_json(_Line, line)
             except msgspec.DecodeError:
                 files.decode(kind, line, files.path / FILES[kind])  # says what is wrong, and what to do
                 raise

@@ -6,7 +6,6 @@ import os
 import stat
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -26,6 +25,7 @@ from asmeant.execution.shell.tree import (
     grow,
     too_large,
 )
+from asmeant.records import from_json
 
 TAR_KINDS: dict[bytes, EntryKind] = {
     tarfile.DIRTYPE: "directory",
@@ -91,15 +91,9 @@ def read_archive(path: Path) -> tuple[Entry, ...]:
         if path.suffix == ".jsonl":
             return tuple(_of_listing(path))
         return tuple(_of_zip(path) if zipfile.is_zipfile(path) else _of_tar(path))
-    except (
-        tarfile.TarError,
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        OSError,
-        RuntimeError,
-        ValueError,
-    ) as error:
+    except DataError:
+        raise
+    except Exception as error:  # a broken archive makes the libraries that read it fail in any way
         raise DataError(
             f"The starting tree {path} cannot be read: {error}. It should be a folder, a tar or zip archive, "
             "or a listing that ends in .jsonl."
@@ -169,7 +163,7 @@ def _of_listing(path: Path) -> Iterator[Entry]:
         if not text.strip():
             continue
         try:
-            line = msgspec.json.decode(text, type=Line)
+            line = from_json(Line, text)
             _check_ids(line.owner, line.group)
             mode = int(line.mode or ("755" if line.kind == "directory" else "644"), 8) & 0o7777
         except (msgspec.DecodeError, ValueError) as error:

@@ -190,7 +190,7 @@ def json_of(request: Request) -> Any:
     """None for what is no JSON."""
     try:
         return json.loads(request.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from asmeant.errors import ModelError, UsageError
+from asmeant.records import read_json
 
 # Fields that may be left out, with the command-line option that sets them.
 DROPPABLE = {
@@ -105,7 +106,7 @@ def _body_name(name: str) -> str:
 def _read_value(text: str) -> Any:
     """The value if the text is JSON (20, true, {"a": 1}), else the text."""
     try:
-        return msgspec.json.decode(text)
+        return read_json(text)
     except msgspec.DecodeError:
         return text
 

@@ -1,4 +1,4 @@
-"""`NAME@URL?options#endpoint` -> Address: the URL of a model server, and the settings of its requests.
+"""`NAME@URL,URL?options#endpoint` -> Address: the URLs of model servers, and the settings of their requests.
 
 An API key is never part of a spec, as runs store specs. No message repeats a URL that might contain a key.
 """
@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
 
 from asmeant.errors import UsageError
 from asmeant.models.clients.additions import Additions, is_addition, read_additions
 from asmeant.records import Form
 
 DEFAULT_URL = "https://api.openai.com/v1"
-GRAMMAR = "openai:NAME@URL?requests=16&timeout=300&price=IN/OUT#completions"
+GRAMMAR = "openai:NAME@URL[,URL...]?requests=16&timeout=300&price=IN/OUT#completions"
+NO_SCHEME = f"The URL of the model server must begin with http:// or https://. Say: {GRAMMAR}"
 OPTIONS = ("requests", "timeout", "price", "drop", "effort", "body.NAME", "header.NAME")
 _FORMS: Mapping[str, tuple[Form, ...]] = {
     "": ("chat", "completion"),
@@ -38,7 +41,11 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """`requests` may be in flight at once; each must be answered whole within `timeout_seconds`."""
+    """One model on one server, or on several that share the work (`others`).
+
+    `requests` is the most that each server is sent at once. Each must be answered whole within
+    `timeout_seconds`.
+    """
 
     model: str
     url: str = DEFAULT_URL
@@ -47,6 +54,21 @@ class Address:
     timeout_seconds: float = 300.0
     price: Price | None = None
     additions: Additions = field(default_factory=Additions)
+    others: tuple[str, ...] = ()
+
+    @property
+    def servers(self) -> tuple[Address, ...]:
+        """The address of each server by itself."""
+        return tuple(replace(self, url=url, others=()) for url in (self.url, *self.others))
+
+    @property
+    def identity(self) -> bytes:
+        """All of a server's address that may change its replies: replies are kept under it."""
+        more = self.additions
+        return msgspec.json.encode(
+            [self.model, self.url, sorted(more.dropped), sorted(more.headers.items()), more.fields],
+            order="sorted",
+        )
 
     @property
     def host(self) -> str:
@@ -54,7 +76,8 @@ class Address:
 
     @property
     def name(self) -> str:
-        return f"{self.model}@{self.url.partition('://')[2]}"
+        places = (url.partition("://")[2] for url in (self.url, *self.others))
+        return f"{self.model}@{','.join(places)}"
 
 
 def read_address(words: str) -> Address:
@@ -68,7 +91,8 @@ def read_address(words: str) -> Address:
     options = _read_options(spec.query)
     return Address(
         model=spec.model,
-        url=spec.url,
+        url=spec.urls[0],
+        others=spec.urls[1:],
         forms=_FORMS[spec.endpoint],
         requests=_read_option("requests", options.get("requests", "16"), _read_requests),
         timeout_seconds=_read_option("timeout", options.get("timeout", "300"), _read_seconds),
@@ -80,29 +104,43 @@ def read_address(words: str) -> Address:
 @dataclass(frozen=True, slots=True)
 class _SplitSpec:
     model: str
-    url: str
+    urls: tuple[str, ...]
     query: str
     endpoint: str
 
 
 def _split(words: str) -> _SplitSpec:
     match = re.search(r"@(?=https?://)", words)
-    if match is not None:
-        return _split_url(words[: match.start()], words[match.end() :])
-    rest, _, endpoint = words.partition("#")
-    model, _, query = rest.partition("?")
-    # `@cf/meta/llama` is a model's name; `llama@localhost:8000` lacks its scheme.
-    if "@" in model[1:]:
-        raise UsageError(f"The URL of the model server must begin with http:// or https://. Say: {GRAMMAR}")
-    return _SplitSpec(model, DEFAULT_URL, query, endpoint)
-
-
-def _split_url(model: str, text: str) -> _SplitSpec:
-    if "@" in text:
+    head, urls = (words[: match.start()], words[match.end() :]) if match else (words, "")
+    if "@" in urls:
         raise UsageError(
             "The URL of the model server holds a name or a key before '@', which every run would write down. "
             "Take it out, and put the key into the environment variable ASMEANT_API_KEY."
         )
+    rest, _, endpoint = (urls or head).partition("#")
+    place, _, query = rest.partition("?")
+    if urls:
+        return _SplitSpec(head, _read_urls(place), query, endpoint)
+    # `@cf/meta/llama` is a model's name; `llama@localhost:8000` lacks its scheme.
+    if "@" in place[1:]:
+        raise UsageError(NO_SCHEME)
+    return _SplitSpec(place, (DEFAULT_URL,), query, endpoint)
+
+
+def _read_urls(text: str) -> tuple[str, ...]:
+    urls = tuple(_read_url(part.strip()) for part in text.split(","))
+    for url in urls:
+        if urls.count(url) > 1:
+            raise UsageError(
+                f"The model server {url.partition('://')[2]} is named twice. To send it more at once, say "
+                f"requests=N: {GRAMMAR}"
+            )
+    return urls
+
+
+def _read_url(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise UsageError(NO_SCHEME)
     try:
         url = urlsplit(text)
         host, _ = url.hostname, url.port
@@ -112,7 +150,7 @@ def _split_url(model: str, text: str) -> _SplitSpec:
         raise UsageError(f"The URL of the model server has no host. Say: {GRAMMAR}")
     # Accept the URL of an endpoint, too: remove the path of the endpoint.
     path = re.sub(r"(/chat)?/completions$", "", url.path.rstrip("/"))
-    return _SplitSpec(model, f"{url.scheme}://{url.netloc}{path}", url.query, url.fragment)
+    return f"{url.scheme}://{url.netloc}{path}"
 
 
 def _read_options(query: str) -> dict[str, str]:

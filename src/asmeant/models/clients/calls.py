@@ -14,8 +14,10 @@ class Calls:
         self._source = iter(requests)
         self._waiting: deque[Request] = deque()
 
-    def put_back(self, rest: Request) -> None:
-        if rest.ranks:
+    def put_back(self, rest: Request, first: bool = False) -> None:
+        if rest.ranks and first:
+            self._waiting.appendleft(rest)
+        elif rest.ranks:
             self._waiting.append(rest)
 
     def take(self, most_choices: int) -> Request | None:

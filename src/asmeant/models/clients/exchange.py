@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from asmeant.models.clients.address import Price
-from asmeant.records import Form, Reply, Request, Sampling, Usage
+from asmeant.records import Form, Reply, Request, Sampling, Usage, from_json
 
 MOST_CHOICES = 128
 MOST_STOPS = 4
@@ -122,8 +122,8 @@ def read_replies(
 ) -> tuple[Reply, ...]:
     """The replies in a response. Choices have no ids: they are assigned to the ranks in order."""
     try:
-        answer = msgspec.json.decode(content, type=_Answer)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        answer = from_json(_Answer, content)
+    except msgspec.DecodeError as error:
         raise MalformedError(f"its answer is malformed: {error}") from error
     choices = sorted(answer.choices or (), key=lambda choice: choice.index)[: len(request.ranks)]
     if not choices:

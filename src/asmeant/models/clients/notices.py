@@ -24,12 +24,13 @@ class Notices:
         self._silence = FIRST_SILENCE_SECONDS
 
     def failed(self, cause: str, tries: int, most: int, seconds: float) -> None:
-        """An attempt failed. The next one is in `seconds`."""
+        """An attempt failed. The next one is in `seconds`, or at once with another server."""
         if self._clock() - self._last_notice >= SECONDS_BETWEEN_NOTICES:
             self._last_notice = self._clock()
+            again = f"Trying again in {seconds:.1f} s (try {tries + 1} of at most {most})."
             log.warning(
-                "The server at %s is in trouble: %s. Trying again in %.1f s (try %d of at most %d).",
-                self._host, cause, seconds, tries + 1, most,
+                "The server at %s is in trouble: %s. %s",
+                self._host, cause, again if seconds else "Another server is asked.",
             )  # fmt: skip
 
     def answered(self) -> None:

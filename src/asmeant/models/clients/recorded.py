@@ -33,7 +33,7 @@ from asmeant.models.clients.layouts import (
     read_row,
     read_whole,
 )
-from asmeant.records import Form, Reply, Request, Sampling
+from asmeant.records import Form, Reply, Request, Sampling, read_json
 
 Key = tuple[str, int]
 
@@ -199,8 +199,8 @@ def _read(path: Path, rule: Rule) -> Iterator[Sample]:
         if is_row(_decoded(first)):
             yield from _read_lines(path, content, rule)
         elif first:
-            yield from read_whole(msgspec.json.decode(content), rule)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield from read_whole(read_json(content), rule)
+    except msgspec.DecodeError as error:
         raise _unknown(path, f"it is neither JSON nor JSON Lines: {error}") from error
     except LayoutError as error:
         raise _unknown(path, str(error)) from error
@@ -212,10 +212,10 @@ def _read_lines(path: Path, content: bytes, rule: Rule) -> Iterator[Sample]:
         if not line.strip():
             continue
         try:
-            yield from read_row(msgspec.json.decode(line), rule)
+            yield from read_row(read_json(line), rule)
         except LayoutError as error:
             raise _unknown(path, f"line {number}: {error}") from error
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except msgspec.DecodeError as error:
             if number == len(lines):
                 return  # an incomplete last line: the writer was interrupted
             raise _unknown(path, f"line {number} is not JSON: {error}") from error
@@ -245,8 +245,8 @@ def _content(path: Path) -> bytes:
 
 def _decoded(line: bytes) -> Any:
     try:
-        return msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        return read_json(line)
+    except msgspec.DecodeError:
         return None
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from asmeant.errors import closest
 from asmeant.models.clients.address import Address
+from asmeant.records import read_json
 
 # Fields that do not influence the replies: they are left out if an error names them. Stop sequences are also
 # applied on our side.
@@ -72,8 +73,8 @@ def read_refusal(status: int, content: bytes, secrets: Iterable[str] = ()) -> Re
     """Read the message in a server's error response, in any of the usual formats. Keys are removed."""
     text = content.decode(errors="replace").strip()
     try:
-        body = msgspec.json.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        body = read_json(content)
+    except msgspec.DecodeError:
         body = None
     error = body.get("error", body) if isinstance(body, dict) else body
     words, field, code = text, "", ""
@@ -197,8 +198,8 @@ def _explain_no_model(address: Address, models: Collection[str], quoted: str) ->
 def model_names(content: bytes) -> list[str]:
     """The ids in the response to GET /models; none if it has another format."""
     try:
-        body: Any = msgspec.json.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        body: Any = read_json(content)
+    except msgspec.DecodeError:
         return []
     entries = body.get("data") if isinstance(body, Mapping) else None
     if not isinstance(entries, list):

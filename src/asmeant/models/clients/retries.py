@@ -23,6 +23,11 @@ def is_temporary(status: int) -> bool:
     return status in (408, 409, 425, 429) or status >= 500
 
 
+def is_overload(status: int) -> bool:
+    """Whether the status says that the server is sent too much at once."""
+    return status in (429, 503, 529)
+
+
 def wait_seconds(failed: int, requested_seconds: float | None, jitter: random.Random) -> float:
     """The wait after failed attempt number `failed`: as the server requests, or twice as long each time.
 

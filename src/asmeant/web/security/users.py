@@ -10,6 +10,7 @@ import msgspec
 
 from asmeant.errors import DataError, UsageError
 from asmeant.files import write_whole
+from asmeant.records import from_json
 from asmeant.web.security.callers import LOCAL, NOBODY, Caller, Role
 from asmeant.web.security.passwords import (
     SHORTEST_PASSWORD,
@@ -90,7 +91,7 @@ def _add(path: Path, name: str, user: User) -> None:
 
 def _read(path: Path) -> dict[str, User]:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, User])
+        return from_json(dict[str, User], path.read_bytes())
     except OSError as error:
         raise DataError(
             f"The users in {path} cannot be read: {error.strerror}. Add one: asmeant serve --add-user NAME"

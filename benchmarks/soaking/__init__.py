@@ -1,0 +1,1 @@
+"""Many candidates, hostile ones among them, through one judge or one run: the parts of soak.py."""
