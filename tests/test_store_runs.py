@@ -132,6 +132,18 @@ def test_what_cannot_be_sent_is_an_error(url: str, monkeypatch: pytest.MonkeyPat
         files.__exit__(None, None, None)
 
 
+def test_what_is_dropped_is_gone_from_the_store(url: str, cache: Path) -> None:
+    write(url, Verdict("one", 0, "passed"), Verdict("two", 0, "failed"))
+    with StoreFolder(url) as files:
+        files.append(Verdict("two", 1, "failed"))
+        files.drop({("one", 0)})
+        files.append(Verdict("one", 0, "failed"))
+    expected = [("one", 0, "failed"), ("two", 0, "failed"), ("two", 1, "failed")]
+    assert verdicts(url) == expected
+    forget_mirrors(cache)
+    assert verdicts(url) == expected
+
+
 def test_a_run_is_forgotten_and_resumed(url: str, cache: Path) -> None:
     model = FakeModel({"one": "2 * x", "two": "x"})
     plan = Plan(

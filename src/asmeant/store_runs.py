@@ -150,13 +150,19 @@ class StoreFolder(RunFolder):
     def _replace(self, name: str, text: bytes) -> None:
         super()._replace(name, text)
         self.store.write(name, text)
+        if name in FILES.values():
+            self._delete_segments(name)
 
     def forget(self, kind: type) -> None:
         super().forget(kind)
-        name = FILES[kind]
+        self._delete_segments(FILES[kind])
+        self.store.delete(*(item.name for item in self.store.objects() if item.name == FILES[kind]))
+
+    def _delete_segments(self, name: str) -> None:
         if self._sender is not None:
             self._sender.forget(name)
-        self.store.delete(*(item.name for item in self.store.objects() if _file_of(item.name) == name))
+        segments = (item.name for item in self.store.objects() if _file_of(item.name) == name)
+        self.store.delete(*(segment for segment in segments if segment != name))
 
 
 def _file_of(name: str) -> str:
