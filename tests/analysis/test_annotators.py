@@ -59,7 +59,8 @@ def test_agreement_of_all_of_each_two_of_each_one_and_on_each_subject() -> None:
         assert estimate.low is not None
         assert estimate.high is not None
         assert estimate.low <= estimate.value <= estimate.high
-    everyone, pairs, persons = annotator_tables([result])
+    everyone, pairs, persons, items = annotator_tables([result])
+    assert [row[1] for row in items.rows] == ["i4", "i0"]
     assert (len(everyone.rows), len(pairs.rows), len(persons.rows)) == (1, 3, 3)
     assert shown(everyone.rows[0][2]).startswith("0.67 [0.")
 

@@ -174,7 +174,7 @@ def _by_item(subjects: Sequence[Subject]) -> list[list[int]]:
 
 
 def annotator_tables(agreements: Sequence[Agreement]) -> list[Table]:
-    """Of all together, of each two, and of each one."""
+    """Of all together, of each two, of each one, and the items on which they disagree."""
     everyone: list[tuple[Cell, ...]] = [
         (one.question, one.subjects, one.raw, one.fleiss, one.krippendorff) for one in agreements
     ]
@@ -188,6 +188,11 @@ def annotator_tables(agreements: Sequence[Agreement]) -> list[Table]:
         for one in agreements
         for person in one.by_annotator
     ]
+    items: list[tuple[Cell, ...]] = [
+        (one.question, item, count, Estimate(raw, percent=False, digits=2))
+        for one in agreements
+        for item, count, raw in _disputed_items(one)
+    ]
     tables = (
         Table("Agreement", ("question", "judged", "raw", "Fleiss", "Krippendorff"), tuple(everyone)),
         Table("Each two annotators", ("question", "annotators", "judged", "raw", "Cohen"), tuple(pairs)),
@@ -196,5 +201,16 @@ def annotator_tables(agreements: Sequence[Agreement]) -> list[Table]:
             ("question", "annotator", "judged", "like the others", "like the majority"),
             tuple(persons),
         ),
+        Table("Items on which annotators disagree", ("question", "item", "judged", "raw"), tuple(items)),
     )
     return [table for table in tables if table.rows]
+
+
+def _disputed_items(one: Agreement) -> list[tuple[str, int, float]]:
+    """Items with their number of subjects and mean agreement, the most disputed first."""
+    by_item: dict[str, list[float]] = {}
+    for subject in one.by_subject:
+        if subject.raw is not None:
+            by_item.setdefault(subject.subject[0], []).append(subject.raw)
+    means = [(item, len(shares), sum(shares) / len(shares)) for item, shares in by_item.items()]
+    return sorted((mean for mean in means if mean[2] < 1), key=lambda mean: mean[2])

@@ -80,7 +80,7 @@ def assign(
         team = list(names) or [one.name for one in project.people() if one.role == role]
         if not team:
             raise UsageError(
-                f"This project has no {role}. Add one: asmeant author people {place} --add NAME --role {role}"
+                f"This project has no {role}. Add one: asmeant author people PROJECT --add NAME --role {role}"
             )
         wanted = each or (3 if kind in ("vote", "judge") else 1)
         new = project.assign(kind, chosen, team, by=by, each=wanted, form=form or "")

@@ -38,8 +38,9 @@ def init(place: str, name: str | None, admin: str) -> None:
 
     last_word = place.rstrip("/").rpartition("/")[2].partition("?")[0]
     with Project.create(place, name or last_word or "benchmark", admin) as project:
+        where = project.database.folder
         click.echo(f"Made the project '{visible(project.name)}' in {project.database.place}.")
-    click.echo(f"Next: asmeant author import {place} FILE, asmeant author people {place} --add NAME")
+    click.echo(f"Next: asmeant author import {where} FILE, asmeant author people {where} --add NAME")
 
 
 @click.command()

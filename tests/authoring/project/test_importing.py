@@ -77,6 +77,14 @@ def test_assertions_as_in_mbpp(tmp_path: Path) -> None:
     assert item.check_origins == {"original": "imported"}
 
 
+def test_sets_of_assertions_as_in_mbupp(tmp_path: Path) -> None:
+    sets = {"original": ["assert f(1) == 2"], "as text": ["assert f('1') == 2"]}
+    row = {"task_id": 2, "text": "i", "code": "def f(n): ...", "test_list": [], "updated_test_list": sets}
+    (item,) = read_items(written(tmp_path, row)).items
+    assert item.task is not None
+    assert [check.name for check in item.task.checks] == ["original", "as text"]
+
+
 def test_a_tasks_file(tmp_path: Path) -> None:
     row = {"id": "t", "intent": "i", "references": ["r"], "checks": [{"probes": ["assert f()"]}]}
     (item,) = read_items(written(tmp_path, row, "t.jsonl")).items

@@ -15,6 +15,7 @@ from asmeant.authoring.project import (
     Project,
     schema,
 )
+from asmeant.authoring.project.database import Database
 from asmeant.errors import AsmeantError, DataError, UsageError
 from asmeant.records import Check, Task, from_json
 
@@ -253,6 +254,7 @@ def test_a_password_is_not_shown() -> None:
     with pytest.raises(DataError) as caught:
         Project.open("postgresql://eve:secret@127.0.0.1:1/none")
     assert "eve:***@127.0.0.1:1/none" in str(caught.value)
+    assert Database("postgresql://eve:secret@host/none").folder == "postgresql+pg8000://eve:***@host/none"
     assert "secret" not in str(caught.value)
 
 

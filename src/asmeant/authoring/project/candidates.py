@@ -49,7 +49,7 @@ def answers_of_run(run: LoadedRun, model: str = "") -> Iterator[Answer]:
 def answers_of_file(path: Path, model: str = "") -> Iterator[Answer]:
     """The rows of a file. Without a rank, the answers of a system to a task are ranked as they come."""
     ranks: dict[tuple[str, str, str], int] = {}
-    for number, row in enumerate(read_rows(path.read_text(encoding="utf-8-sig"), path), 1):
+    for number, row in enumerate(read_rows(path), 1):
         task_id, intent = _text(row, "task_id", "item", "id"), _text(row, "intent", "description")
         name = model or _text(row, "model", "system") or path.stem
         if not task_id and not intent:

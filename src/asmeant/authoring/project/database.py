@@ -42,6 +42,11 @@ class Database:
         """Where the project is, without a password."""
         return self.url.render_as_string(hide_password=True) if not self.is_file else str(self.url.database)
 
+    @property
+    def folder(self) -> str:
+        """The same, as a command takes it."""
+        return str(Path(self.place).parent) if self.is_file else self.place
+
     @contextmanager
     def reading(self) -> Iterator[sql.Connection]:
         with self._reported(), self._engine.connect() as connection:
@@ -134,6 +139,8 @@ def _engine(url: sql.URL, is_file: bool) -> sql.Engine:
     if is_file:
         event.listen(engine, "connect", _prepare_file)
         event.listen(engine, "begin", _begin)
+    else:
+        event.listen(engine, "connect", _prepare_server)
     return engine
 
 
@@ -145,6 +152,14 @@ def _prepare_file(connection: SQLiteConnection, _: object) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     # SQLite's own knows only the letters of ASCII.
     connection.create_function("lower", 1, lambda text: None if text is None else str(text).lower())
+
+
+def _prepare_server(connection: Any, _: object) -> None:
+    # A process that hangs in a transaction would keep all others from writing: the server ends it.
+    cursor = connection.cursor()
+    cursor.execute(f"SET idle_in_transaction_session_timeout = '{WAIT_SECONDS}s'")
+    cursor.close()
+    connection.commit()
 
 
 def _begin(connection: sql.Connection) -> None:

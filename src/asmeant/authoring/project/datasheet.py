@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from asmeant.analysis.annotators import annotator_tables
+from asmeant.analysis.annotators import Agreement, annotator_tables
 from asmeant.authoring.project.project import Project
 from asmeant.authoring.project.records import Event, Item, Judgement
 from asmeant.languages import python
@@ -38,10 +38,12 @@ class Datasheet:
     tables: tuple[Table, ...]
 
 
-def datasheet(project: Project, items: Sequence[Item], left_out: Mapping[str, str]) -> Datasheet:
-    """Of the items that take part, and of why the others do not."""
+def datasheet(
+    project: Project, items: Sequence[Item], left_out: Mapping[str, str], agreements: Sequence[Agreement] = ()
+) -> Datasheet:
+    """Of the items that take part, and of why others do not. `agreements` are added to those of judges."""
     events = project.history()
-    agreements = [project.agreement(question) for question in project.judged_questions()]
+    agreements = [*agreements, *(project.agreement(question) for question in project.judged_questions())]
     tables = [
         _counts("Languages", ("intents in", "code in", "tasks"), (_languages(item) for item in items)),
         _counts("Libraries and commands", ("uses", "tasks"), _each(map(uses, items))),

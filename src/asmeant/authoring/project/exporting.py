@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from asmeant.analysis.annotators import Agreement
 from asmeant.authoring.project.datasheet import Datasheet, datasheet, decisions
 from asmeant.authoring.project.judging import Outcome
 from asmeant.authoring.project.project import Project
@@ -45,8 +46,12 @@ def export(
     folder: Path,
     to_markdown: Callable[[Datasheet], str],
     states: Sequence[State] = (),
+    agreements: Sequence[Agreement] = (),
 ) -> Export:
-    """Writes the files. Items in `states` take part; without any, all that are not refused."""
+    """Writes the files. Items in `states` take part; without any, all that are not refused.
+
+    `agreements` are printed in the datasheet beside those of the judges: of voters, for example.
+    """
     items = project.items()
     left_out = {item.id: reason for item in items if (reason := _why_not(item, states))}
     kept = [item for item in items if item.id not in left_out]
@@ -61,7 +66,7 @@ def export(
         TASKS: b"".join(to_json(task) + b"\n" for task in tasks),
         **judgement_files(project, kept),
         **_decision_file(project),
-        DATASHEET: to_markdown(datasheet(project, kept, left_out)).encode(),
+        DATASHEET: to_markdown(datasheet(project, kept, left_out, agreements)).encode(),
     }
     for name, content in contents.items():
         write_whole(folder / name, content)

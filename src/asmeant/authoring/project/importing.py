@@ -8,7 +8,8 @@ The first that is there and not empty counts:
     id             id, task_id                  without one, the number of the row
     language       lang, intent_language        of the intent
     language       to, code_language            of the code: python or bash
-    test_list      assertions as in MBPP; test_setup_code runs before them
+    assertions     test_list as in MBPP, or updated_test_list as in MBUPP: sets by name
+                   test_setup_code              runs before them
     source, licence
 
 Rows with `references` or `checks` are tasks: the whole file is read as a tasks file.
@@ -35,7 +36,7 @@ _CODE = ("code", "snippet", "command", "cmd")
 _ID = ("id", "task_id")
 _INTENT_LANGUAGE = ("lang", "intent_language")
 _CODE_LANGUAGE = ("to", "code_language")
-_PROBES, _SETUP = "test_list", ("test_setup_code",)
+_PROBES, _SETS, _SETUP = "test_list", "updated_test_list", ("test_setup_code",)
 _SOURCE = ("source", "question_id")
 _LICENCE = ("licence", "license")
 _KNOWN = {
@@ -45,6 +46,7 @@ _KNOWN = {
     *_INTENT_LANGUAGE,
     *_CODE_LANGUAGE,
     _PROBES,
+    _SETS,
     *_SETUP,
     *_SOURCE,
     *_LICENCE,
@@ -75,7 +77,7 @@ class Imported:
 
 def read_items(path: Path, defaults: Defaults = Defaults()) -> Imported:
     """Every item of a file. A row that cannot be read is an error with its number."""
-    rows = list(_rows(path))
+    rows = list(read_rows(path))
     if not rows:
         raise DataError(f"{path} is empty. Write one pair of intent and code on each line.")
     if any(_OF_TASKS & row.keys() for row in rows):
@@ -136,17 +138,18 @@ def _item(row: Row, number: int, defaults: Defaults) -> Item:
 
 
 def _task_with_assertions(row: Row, item_id: str, intent: str, code: str) -> Task | None:
-    """As in MBPP: assertions that call a function of the code."""
-    probes = row.get(_PROBES)
-    if isinstance(probes, str) and probes.strip():  # a cell of a CSV file
+    """As in MBPP and MBUPP: assertions that call a function of the code."""
+    probes, sets = row.get(_PROBES) or [], row.get(_SETS) or {}
+    if isinstance(probes, str):  # a cell of a CSV file
         probes = probes.strip().splitlines()
-    if not probes:
+    if not probes and not sets:
         return None
+    published = {"task_id": item_id, "text": intent, "code": code, _PROBES: probes, _SETS: sets}
     try:
-        mbpp = msgspec.convert({"task_id": item_id, "text": intent, "code": code, _PROBES: probes}, mbupp.Row)
+        mbpp = msgspec.convert(published, mbupp.Row)
     except msgspec.ValidationError as error:
         raise DataError(f"'{_PROBES}' should be a list of assertions: {error}.") from error
-    task = mbupp.to_task(mbpp, "mbpp")
+    task = mbupp.to_task(mbpp, "mbupp")
     scaffold = replace(task.scaffold, setup=_text(row, _SETUP))
     return replace(task, id=item_id, scaffold=scaffold, tags={})
 
@@ -177,7 +180,8 @@ def _text(row: Row, names: Iterable[str]) -> str:
 # ── rows ──
 
 
-def _rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path) -> Iterator[Row]:
+    """The rows of JSON lines, of a JSON list, or of CSV: whatever the file is."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except IsADirectoryError as error:
@@ -186,11 +190,10 @@ def _rows(path: Path) -> Iterator[Row]:
         raise DataError(f"There is no file {path}. Check the path.") from error
     except UnicodeDecodeError as error:
         raise DataError(f"{path} is not UTF-8 text: {error}. Save it in the encoding UTF-8.") from error
-    return read_rows(text, path)
+    return _rows(text, path)
 
 
-def read_rows(text: str, path: Path) -> Iterator[Row]:
-    """The rows of JSON lines, of a JSON list, or of CSV: whatever the text is."""
+def _rows(text: str, path: Path) -> Iterator[Row]:
     start = text.lstrip()[:1]
     if start == "[":
         yield from _checked(_decoded(text, path, 1), path)

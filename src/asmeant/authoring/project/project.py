@@ -57,7 +57,9 @@ class Project(People, Proposals, Work, Judging):
         database = Database(place)
         if not database.has_tables():
             database.close()
-            raise DataError(f"There is no project in {database.place}. Make one: asmeant author init {place}")
+            raise DataError(
+                f"There is no project in {database.place}. Make one: asmeant author init {database.folder}"
+            )
         with database.reading() as connection:
             row = connection.execute(sql.select(schema.project)).first()
         if row is None or row.format > schema.FORMAT:
