@@ -12,7 +12,7 @@ from asmeant.cli import options
 from asmeant.cli.console import say, visible
 from asmeant.cli.project_options import acting, as_option, opened, project_argument
 from asmeant.errors import UsageError
-from asmeant.records import to_json
+from asmeant.records import Selection, to_json
 
 if TYPE_CHECKING:
     from asmeant.authoring.project import Project, State
@@ -27,7 +27,7 @@ STATES = click.Choice(["new", "written", "described", "checked", "done"])
 @project_argument
 @click.argument("source")
 @click.option(
-    "--lang", default="en", show_default=True, help="Language of the intents, where a row names none."
+    "--lang", help="Language of the intents, where a row names none (default: en). Of a dataset: only these."
 )
 @click.option(
     "--to",
@@ -56,7 +56,7 @@ STATES = click.Choice(["new", "written", "described", "checked", "done"])
 def import_(
     place: str,
     source: str,
-    lang: str,
+    lang: str | None,
     to: str,
     origin: str,
     licence: str,
@@ -87,7 +87,7 @@ def import_(
             return
         if model:
             raise UsageError("--model is for --candidates. Leave it out, or add --candidates.")
-        imported = _read(source, Defaults(lang, to, origin, licence, prefix), data)
+        imported = _read(source, Defaults(lang or "en", to, origin, licence, prefix), lang, data)
         added = project.add_items(imported.items, by=by, skip_existing=True)
     there = len(imported.items) - added
     click.echo(
@@ -97,7 +97,7 @@ def import_(
         say(f"{source} has fields that are not used: {visible(', '.join(imported.unused))}.")
 
 
-def _read(source: str, defaults: Defaults, data: Path | None) -> Imported:
+def _read(source: str, defaults: Defaults, lang: str | None, data: Path | None) -> Imported:
     from asmeant.authoring.project.importing import Imported, items_of, read_items
     from asmeant.datasets import find_dataset, load_tasks
 
@@ -105,7 +105,7 @@ def _read(source: str, defaults: Defaults, data: Path | None) -> Imported:
     if path.is_file() or path.suffix in (".jsonl", ".json", ".csv"):
         return read_items(path, defaults)
     name = source.partition(":")[0]
-    tasks = load_tasks(source, data=data)
+    tasks = load_tasks(source, Selection(languages=tuple(lang.split(",")) if lang else ()), data)
     # A tasks file has no licence of its own.
     stated = "" if name == "tasks" else str(getattr(find_dataset(name), "licence", ""))
     return Imported(tuple(items_of(tasks, source, replace(defaults, licence=defaults.licence or stated))))

@@ -15,7 +15,7 @@ import pytest
 from asmeant.authoring.project import ConflictError, Draft, Item, Judgement, Project
 
 ANNOTATORS = [f"p{number:02}" for number in range(20)]
-ROUNDS = 3
+ROUNDS = 2
 
 # An annotator in a process of their own, who prints what was acknowledged, until the process is killed.
 OTHER_PROCESS = """
@@ -36,7 +36,7 @@ def team(place: str) -> Project:
     project.add_items(items, by="admin")
     for name in ANNOTATORS:
         project.add_person(name, by="admin")
-        project.assign("write", [f"{name}-item"], [name], by="admin", each=1)
+    project.assign("write", [item.id for item in items[1:]], ANNOTATORS, by="admin", each=1)
     project.assign("write", ["shared"], ANNOTATORS, by="admin", each=20)
     project.assign("judge", ["shared"], ANNOTATORS, by="admin", each=20, form="pairs")
     return project

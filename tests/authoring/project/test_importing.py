@@ -30,11 +30,11 @@ def written(folder: Path, text: object, name: str = "pairs.jsonl") -> Path:
         # CoNaLa
         (
             {"question_id": 7, "intent": "title", "rewritten_intent": "better", "snippet": "a = 1\n"},
-            Item("pairs/1", "better", code="a = 1", state="written", source="question 7"),
+            Item("pairs/1", "better", code="a = 1", state="written", source="pairs.jsonl#7"),
         ),
         (
             {"question_id": 7, "intent": "title", "rewritten_intent": None, "snippet": "  a = 1"},
-            Item("pairs/1", "title", code="  a = 1", state="written", source="question 7"),
+            Item("pairs/1", "title", code="  a = 1", state="written", source="pairs.jsonl#7"),
         ),
         ({"intent": "no code yet", "lang": "ja"}, Item("pairs/1", "no code yet", "ja", source="pairs.jsonl")),
         (

@@ -48,7 +48,7 @@ def datasheet(
         _counts("Languages", ("intents in", "code in", "tasks"), (_languages(item) for item in items)),
         _counts("Libraries and commands", ("uses", "tasks"), _each(map(uses, items))),
         _counts("Licences", ("licence", "tasks"), ((item.licence or UNKNOWN,) for item in items)),
-        _counts("Sources", ("source", "tasks"), ((item.source or UNKNOWN,) for item in items)),
+        _counts("Sources", ("source", "tasks"), ((_source(item),) for item in items)),
         _counts("Checks of a task", ("checks", "tasks"), ((_check_count(item),) for item in items)),
         _counts("How checks were made", ("origin", "checks"), _each(map(_origins, items))),
         _descriptions(project, items),
@@ -79,6 +79,10 @@ def uses(item: Item) -> tuple[str, ...]:
         declared = scaffold.libraries if scaffold else ()
         names = {name.partition(".")[0] for name in (*declared, *python.imports(*sources))}
     return tuple(sorted(names)) or (NONE,)
+
+
+def _source(item: Item) -> str:
+    return item.source.partition("#")[0] or UNKNOWN
 
 
 def _languages(item: Item) -> tuple[str, str]:

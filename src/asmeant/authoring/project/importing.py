@@ -131,7 +131,7 @@ def _item(row: Row, number: int, defaults: Defaults) -> Item:
         code=task.references[0] if task else code,
         task=task,
         state=_state(intent, code, task),
-        source=_source(row) or defaults.source,
+        source=_source(row, defaults.source),
         licence=_text(row, _LICENCE) or defaults.licence,
         check_origins={check.name: "imported" for check in task.checks} if task else {},
     )
@@ -160,11 +160,10 @@ def _state(intent: str, code: object, task: Task | None) -> State:
     return "written" if intent.strip() and code else "new"
 
 
-def _source(row: Row) -> str:
-    """A question of CoNaLa is one of Stack Overflow."""
-    source = _text(row, ("source",))
+def _source(row: Row, default: str) -> str:
+    """Where a row is from. A question of CoNaLa is a place in its file, named after `#`."""
     question = _text(row, ("question_id",))
-    return source or (f"question {question}" if question else "")
+    return _text(row, ("source",)) or (f"{default}#{question}" if question else default)
 
 
 def _text(row: Row, names: Iterable[str]) -> str:

@@ -38,8 +38,9 @@ class Item:
     """An intent with its code, on the way to becoming a task.
 
     `task` holds the checks once there are any; its intent, languages and first reference are those of the
-    item. `check_origins` says how each check was made, by name. `reason` says why an item is refused. A save
-    must carry the `version` that was read.
+    item. `check_origins` says how each check was made, by name. `reason` says why an item is refused.
+    `source` names a file, a page or a person, and after `#` a place in it. A save must carry the `version`
+    that was read.
     """
 
     id: str
