@@ -183,5 +183,9 @@ def datasheet_text(sheet: Datasheet) -> str:
     """A datasheet as Markdown."""
     from asmeant.reports import to_markdown
 
-    paragraphs = [f"# {sheet.title}", *sheet.about, *(to_markdown(table).rstrip() for table in sheet.tables)]
+    paragraphs = [
+        f"# {' '.join(sheet.title.split())}",
+        *sheet.about,
+        *(to_markdown(table).rstrip() for table in sheet.tables),
+    ]
     return "\n\n".join(paragraphs) + "\n"

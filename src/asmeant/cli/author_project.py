@@ -119,7 +119,7 @@ def history(place: str, item: str | None, person: str | None, limit: int, as_jso
     with opened(place) as project:
         if item is not None:
             project.item(item)
-        events = project.history(item, person)[-limit:]
+        events = project.history(item, person, last=limit)
     if as_json:
         click.echo(to_json(events))
         return

@@ -157,13 +157,15 @@ def test_pairs_are_exported_as_answers_of_the_reference(project: Project, tmp_pa
             Judgement("correct", "a", person, answer, cause="syntax error" if answer == "n" else "")
         )
     export(project, tmp_path, as_text)
-    first, second = read_judgements(tmp_path / "pairs.csv")
+    first, second = rows = list(read_judgements(tmp_path / "judgements-of-pairs.csv"))
     assert (first.candidate.model, first.candidate.code, first.stated.command) == (
         "reference",
         "ls -a",
         False,
     )
     assert (first.cause, second.stated.command) == ("syntax error", None)
+    # Every metric calls a reference right: they say nothing about metrics.
+    assert voted_on(rows) == []
 
 
 def test_items_with_the_same_intent_are_not_one_task(project: Project, tmp_path: Path) -> None:
@@ -174,6 +176,20 @@ def test_items_with_the_same_intent_are_not_one_task(project: Project, tmp_path:
         project.judge(Judgement("command", candidate.item, "eve", "y", candidate.id))
     export(project, tmp_path, as_text)
     assert [path.name for path in judgement_files(tmp_path)] == ["judgements-2.csv", "judgements.csv"]
+
+
+def test_files_that_are_not_of_an_export_are_not_replaced(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "tasks.jsonl").write_text("mine")
+    with pytest.raises(UsageError, match=r"has a file tasks\.jsonl that is not of an export"):
+        export(project, tmp_path, as_text)
+    assert (tmp_path / "tasks.jsonl").read_text() == "mine"
+
+
+def test_an_export_takes_the_place_of_an_earlier_one(project: Project, tmp_path: Path) -> None:
+    export(project, tmp_path, as_text)
+    (tmp_path / "judgements-2.csv").write_text("of an earlier export")
+    export(project, tmp_path, as_text)
+    assert sorted(path.name for path in tmp_path.glob("*.*")) == ["datasheet.md", "tasks.jsonl"]
 
 
 def test_nothing_to_export(tmp_path: Path) -> None:

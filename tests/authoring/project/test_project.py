@@ -69,7 +69,8 @@ def test_two_people_save_the_same_item_and_nothing_is_lost(any_project: Project)
 
 
 def test_a_save_that_is_sent_again_is_no_conflict(project: Project) -> None:
-    changed = replace(project.item("a"), intent="once")
+    task = Task("a", "once", code_language="bash", checks=(Check("same", same_outcome_as="ls"),))
+    changed = replace(project.item("a"), intent="once", task=task)
     saved = project.save_item(changed, by="eve")
     assert project.save_item(changed, by="eve") == saved
     assert [event.what for event in project.history("a")] == ["add", "save"]
@@ -229,6 +230,8 @@ def test_history_is_a_line_for_every_write(project: Project) -> None:
     assert from_json(Assignment, events[-1].after).person == "ann"
     assert [event.what for event in project.history(person="eve")] == ["add", "add", "assign"]
     assert project.history(after=events[-2].id) == events[-1:]
+    assert project.history(last=2) == events[-2:]
+    assert project.history(limit=2) == events[:2]
 
 
 # ── places ──
@@ -254,7 +257,7 @@ def test_a_password_is_not_shown() -> None:
     with pytest.raises(DataError) as caught:
         Project.open("postgresql://eve:secret@127.0.0.1:1/none")
     assert "eve:***@127.0.0.1:1/none" in str(caught.value)
-    assert Database("postgresql://eve:secret@host/none").folder == "postgresql+pg8000://eve:***@host/none"
+    assert Database("postgresql://eve:secret@host/none").folder == "postgresql://eve:***@host/none"
     assert "secret" not in str(caught.value)
 
 

@@ -40,7 +40,10 @@ class Database:
     @property
     def place(self) -> str:
         """Where the project is, without a password."""
-        return self.url.render_as_string(hide_password=True) if not self.is_file else str(self.url.database)
+        if self.is_file:
+            return str(self.url.database)
+        url = self.url.set(drivername="postgresql") if self.url.drivername == _DRIVER else self.url
+        return url.render_as_string(hide_password=True)
 
     @property
     def folder(self) -> str:
@@ -86,8 +89,8 @@ class Database:
         except SQLAlchemyError as error:
             reason = error.orig if isinstance(error, DBAPIError) else error
             raise DataError(
-                f"The database {self.place} does not do what it should: {_short(reason)}. "
-                "Check that it is there, writable and not full, and try again."
+                f"The database {self.place} cannot be used: {_short(reason)}. "
+                "Check that it is there, that you may write to it and that the disk is not full."
             ) from error
 
 
@@ -96,7 +99,7 @@ def _short(reason: object) -> str:
     fields = getattr(reason, "args", None)
     if fields and isinstance(fields[0], dict):
         return str(fields[0].get("M", fields[0]))
-    return " ".join(str(reason).split())[:300]
+    return " ".join(str(reason).split())[:300].rstrip(".")
 
 
 def _url(place: str | Path) -> sql.URL:

@@ -1,11 +1,11 @@
 """Project -> files to publish: tasks, judgements, file trees, and a datasheet.
 
-tasks.jsonl           every item that takes part, as a task
-trees/                the file trees that checks of commands name
-judgements.csv        what people say of candidates: for `asmeant judgement` and `asmeant agree`
-pairs.csv             the same of the pairs themselves
-decisions.csv         who decided what of which item, and when
-datasheet.md          counts, licences, agreement, who decided what, what was refused
+tasks.jsonl               every item that takes part, as a task
+trees/                    the file trees that checks of commands name
+judgements.csv            what people say of candidates: for `asmeant judgement` and `asmeant agree`
+judgements-of-pairs.csv   the same of the pairs themselves
+decisions.csv             who decided what of which item, and when
+datasheet.md              counts, licences, agreement, who decided what, what was refused
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from asmeant.errors import DataError, UsageError
 from asmeant.files import write_whole
 from asmeant.records import Task, to_json
 
-TASKS, JUDGEMENTS, PAIRS, DECISIONS = "tasks.jsonl", "judgements.csv", "pairs.csv", "decisions.csv"
+TASKS, JUDGEMENTS, PAIRS, DECISIONS = "tasks.jsonl", "judgements", "judgements-of-pairs", "decisions.csv"
 DATASHEET, TREES = "datasheet.md", "trees"
 # Who answers with the code of the pair itself.
 REFERENCE = "reference"
@@ -60,7 +60,7 @@ def export(
             f"None of the {len(items):,} items can be exported. "
             f"{next((f'{name}: {reason}.' for name, reason in left_out.items()), 'Import some first.')}"
         )
-    folder.mkdir(parents=True, exist_ok=True)
+    _prepare(folder)
     tasks = tuple(_with_trees(as_task(item), folder) for item in kept)
     contents = {
         TASKS: b"".join(to_json(task) + b"\n" for task in tasks),
@@ -71,6 +71,18 @@ def export(
     for name, content in contents.items():
         write_whole(folder / name, content)
     return Export(tasks, left_out, tuple(folder / name for name in contents))
+
+
+def _prepare(folder: Path) -> None:
+    """Makes the folder, or removes the judgements of an earlier export: there may be fewer files now."""
+    if (folder / TASKS).exists() and not (folder / DATASHEET).exists():
+        raise UsageError(
+            f"{folder} has a file {TASKS} that is not of an export: there is no {DATASHEET} beside it. "
+            "Choose another folder."
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob(f"{JUDGEMENTS}*.csv"):
+        path.unlink()
 
 
 def as_task(item: Item) -> Task:
@@ -160,7 +172,7 @@ def judgement_files(project: Project, items: Sequence[Item]) -> dict[str, bytes]
                 row for item in rounds for row in _rows(item, subjects.get(item.id, ()), outcomes, persons)
             ]
             if rows and persons:
-                files[name if number == 1 else f"{Path(name).stem}-{number}.csv"] = _csv(rows)
+                files[f"{name}.csv" if number == 1 else f"{name}-{number}.csv"] = _csv(rows)
     return files
 
 
@@ -200,8 +212,9 @@ def _rows(
             "description": item.intent,
             "model": system.model,
             "prediction": candidate.code,
-            "template": candidate.template,
         }
+        if "template" in outcomes:
+            row["template"] = candidate.template
         for column in ("template", "command"):
             outcome = outcomes.get(column, {}).get((item.id, candidate.id))
             row |= _cells(column, outcome, persons, is_empty=not candidate.code.strip())

@@ -92,6 +92,7 @@ class Items(Store):
         with self.database.writing() as connection:
             stored = self._item(connection, item.id)
             self._require_edit(connection, by, stored, item)
+            item = replace(item, check_origins=_origins(item, stored, f"written by {by}"))
             if replace(stored, version=item.version) == item:
                 return stored  # nothing changes; or the answer to an earlier save was lost on the way
             if stored.version == item.version:
@@ -112,11 +113,7 @@ class Items(Store):
 
     def _store_item(self, connection: sql.Connection, stored: Item, item: Item, by: str) -> Item:
         """In a transaction that has read `stored`."""
-        saved = replace(
-            item,
-            version=stored.version + 1,
-            check_origins=_origins(item, stored, f"written by {by}"),
-        )
+        saved = replace(item, version=stored.version + 1)
         table = schema.items
         connection.execute(table.update().where(table.c.id == item.id).values(**_values(saved)))
         self._note(connection, by, "save", item.id, stored, saved)

@@ -114,17 +114,29 @@ class People(Store):
         return person
 
     def history(
-        self, item: str | None = None, person: str | None = None, *, after: int = 0, limit: int | None = None
+        self,
+        item: str | None = None,
+        person: str | None = None,
+        *,
+        after: int = 0,
+        limit: int | None = None,
+        last: int | None = None,
     ) -> list[Event]:
-        """Events in their order. They show every vote: not for people who have still to vote or judge."""
+        """Events in their order: the first so many (`limit`) with a larger id than `after`, or the last ones.
+
+        They show every vote and judgement: not for people who have still to vote or judge.
+        """
         table = schema.history
-        query = sql.select(table).where(table.c.id > after).order_by(table.c.id)
+        order = table.c.id if last is None else table.c.id.desc()
+        query = sql.select(table).where(table.c.id > after).order_by(order)
         if item is not None:
             query = query.where(table.c.item == item)
         if person is not None:
             query = query.where(table.c.person == person)
         with self.database.reading() as connection:
-            return [as_record(Event, row) for row in connection.execute(query.limit(limit))]
+            rows = connection.execute(query.limit(limit if last is None else last))
+            events = [as_record(Event, row) for row in rows]
+        return events if last is None else events[::-1]
 
     def _require_another_admin(self, connection: sql.Connection, person: Person) -> None:
         table = schema.people.c
