@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,15 @@ def test_three_judges_an_editor_and_what_the_other_commands_read(place: Path, tm
     assert exact["candidates"] == 3
     runs = call("judgement", out, "--out", tmp_path / "runs").split()
     assert "acc-f@1" in (Path(runs[0]) / "scores.json").read_text()
+
+
+@pytest.mark.parametrize(
+    "words", ["init p", "status p", "import p f", "export p -o x", "judge p", "assign p vote"]
+)
+def test_the_extra_is_missing(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    with pytest.raises(UsageError, match=r"A project needs sqlalchemy: pip install 'asmeant\[author\]'"):
+        call("author", *words.split())
 
 
 def test_history_says_who_did_what(place: Path) -> None:

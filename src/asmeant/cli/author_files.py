@@ -78,9 +78,9 @@ def import_(
       asmeant author import my-benchmark tasks.jsonl
       asmeant author import my-benchmark --candidates runs/...
     """
-    from asmeant.authoring.project.importing import Defaults
-
     with opened(place) as project:
+        from asmeant.authoring.project.importing import Defaults
+
         by = acting(project, person)
         if candidates:
             _import_candidates(project, source, model, by)
@@ -166,9 +166,9 @@ def export(place: str, out: Path, states: tuple[State, ...], as_json: bool) -> N
       asmeant audit tasks:published/tasks.jsonl
       asmeant judgement published
     """
-    from asmeant.authoring.project.exporting import export
-
     with opened(place) as project:
+        from asmeant.authoring.project.exporting import export
+
         written = export(project, out, datasheet_text, states)
     if as_json:
         files = [str(path) for path in written.files]
