@@ -12,6 +12,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, visible
+from asmeant.cli.correct import correct
 from asmeant.cli.groups import Group
 from asmeant.cli.vary import judge_for, learn, vary
 from asmeant.records import Limits, Selection, to_json
@@ -132,5 +133,6 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
     click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
+author.add_command(correct)
 author.add_command(vary)
 author.add_command(learn)
