@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import TypeAlias
 
 from asmeant.datasets.judgements import Judgement, Vote
 from asmeant.tables import Cell, Estimate, Table
 
+Answer: TypeAlias = Hashable
 # One person's answers to all questions; None where they were not asked.
-Answers = Sequence[bool | None]
+Answers: TypeAlias = Sequence[Answer | None]
 # Two persons' answers to the same question.
-Pair = tuple[bool, bool]
+Pair: TypeAlias = tuple[Answer, Answer]
+# All persons' answers to the same question, in one order of the persons.
+Row: TypeAlias = tuple[Answer | None, ...]
 
 
 def both(first: Answers, second: Answers) -> list[Pair]:
@@ -20,19 +24,39 @@ def both(first: Answers, second: Answers) -> list[Pair]:
     return [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
 
 
-def raw_agreement(pairs: Sequence[Pair]) -> float | None:
-    """The share of questions that get the same answer."""
-    return sum(a == b for a, b in pairs) / len(pairs) if pairs else None
+def raw_agreement(rows: Iterable[Row]) -> float | None:
+    """How often two persons give the same answer: the mean of all questions that two have answered."""
+    weights = _answered(rows)
+    return _observed(weights) if weights else None
 
 
-def cohen_kappa(pairs: Sequence[Pair]) -> float | None:
+def cohen_kappa(pairs: Iterable[Pair]) -> float | None:
     """Agreement of two persons beyond chance (Cohen 1960); None where chance alone agrees on everything."""
-    if not pairs:
+    weights = Counter(pairs)
+    count = weights.total()
+    if not count:
         return None
-    observed = sum(a == b for a, b in pairs) / len(pairs)
-    first, second = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
-    chance = sum(first[answer] * second[answer] for answer in (True, False)) / len(pairs) ** 2
-    return (observed - chance) / (1 - chance) if chance < 1 else None
+    first, second = Counter[Answer](), Counter[Answer]()
+    for (one, other), times in weights.items():
+        first[one] += times
+        second[other] += times
+    chance = sum(first[answer] * second[answer] for answer in first) / count**2
+    observed = sum(times for (one, other), times in weights.items() if one == other) / count
+    return _beyond(observed, chance)
+
+
+def fleiss_kappa(rows: Iterable[Row]) -> float | None:
+    """Agreement of several persons beyond chance (Fleiss 1971); None where only one answer is ever given.
+
+    The persons may differ from question to question. Where the number of answers differs too, each question
+    counts as much as the others, and chance is that of all answers.
+    """
+    weights = _answered(rows)
+    if not weights:
+        return None
+    total = _totals(weights)
+    chance = sum(count**2 for count in total.values()) / total.total() ** 2
+    return _beyond(_observed(weights), chance)
 
 
 def krippendorff_alpha(everyone: Sequence[Answers]) -> float | None:
@@ -41,17 +65,59 @@ def krippendorff_alpha(everyone: Sequence[Answers]) -> float | None:
     Krippendorff's alpha for answers that are names, not numbers. A question counts once two persons have
     answered it, and each of its answers as much as the others. None where only one answer is ever given.
     """
-    questions = [
-        [answer for answer in answers if answer is not None] for answers in zip(*everyone, strict=True)
-    ]
-    counts = [Counter(answers) for answers in questions if len(answers) > 1]
-    total = sum(counts, Counter[bool]())
-    if not total[True] or not total[False]:
+    return alpha_of_rows(zip(*everyone, strict=True))
+
+
+def alpha_of_rows(rows: Iterable[Row]) -> float | None:
+    """Krippendorff's alpha of the answers to each question."""
+    weights = _answered(rows)
+    total = _totals(weights)
+    if len(total) < 2:
         return None
     # Of the ordered pairs of answers, those that differ: within a question, and among all of them.
-    within = sum(2 * count[True] * count[False] / (count.total() - 1) for count in counts)
-    among = 2 * total[True] * total[False] / (total.total() - 1)
+    within = sum(
+        times * (len(answers) ** 2 - _same_pairs(answers)) / (len(answers) - 1)
+        for answers, times in weights.items()
+    )
+    count = total.total()
+    among = (count**2 - sum(number**2 for number in total.values())) / (count - 1)
     return 1 - within / among
+
+
+def _answered(rows: Iterable[Row]) -> Counter[tuple[Answer, ...]]:
+    """The answers to each question that two persons or more have answered, and how often they occur."""
+    weights: Counter[tuple[Answer, ...]] = Counter()
+    for row, times in Counter(rows).items():
+        answers = tuple(answer for answer in row if answer is not None)
+        if len(answers) > 1:
+            weights[answers] += times
+    return weights
+
+
+def _totals(weights: Mapping[tuple[Answer, ...], int]) -> Counter[Answer]:
+    total: Counter[Answer] = Counter()
+    for answers, times in weights.items():
+        for answer in answers:
+            total[answer] += times
+    return total
+
+
+def _observed(weights: Counter[tuple[Answer, ...]]) -> float:
+    """Of the pairs of answers to a question, the share that agree: the mean of all questions."""
+    agreeing = sum(
+        times * (_same_pairs(answers) - len(answers)) / (len(answers) * (len(answers) - 1))
+        for answers, times in weights.items()
+    )
+    return agreeing / weights.total()
+
+
+def _same_pairs(answers: tuple[Answer, ...]) -> int:
+    """Of the ordered pairs of answers, each with itself too, those that are the same."""
+    return sum(number**2 for number in Counter(answers).values())
+
+
+def _beyond(observed: float, chance: float) -> float | None:
+    return (observed - chance) / (1 - chance) if chance < 1 else None
 
 
 # ── a table for files of judgements ──

@@ -1,0 +1,200 @@
+"""Answers of annotators -> how far they agree: all together, each two, each one, on each subject. Pure.
+
+What is judged is called a subject: a candidate of an item, or the item itself. Intervals have 95% confidence.
+Subjects of the same item are drawn together. Shares have the interval of any other score; kappa and alpha
+have one by bootstrap.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import TypeAlias
+
+from asmeant.analysis.agreement import Row, alpha_of_rows, cohen_kappa, fleiss_kappa, raw_agreement
+from asmeant.metrics.intervals import share
+from asmeant.metrics.resampling import draws, grouped, middle
+from asmeant.tables import Cell, Estimate, Table
+
+# Enough for the ends of an interval that is printed with two digits.
+RESAMPLES = 500
+# An item, and the number of one of its candidates.
+Subject: TypeAlias = tuple[str, int]
+# What each annotator answered about a subject.
+Answers: TypeAlias = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PairAgreement:
+    """Of two annotators, on the subjects that both have judged."""
+
+    first: str
+    second: str
+    subjects: int
+    raw: Estimate
+    cohen: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorAgreement:
+    """How often one annotator gives the answer of another, and of the majority of all."""
+
+    person: str
+    subjects: int
+    with_others: Estimate
+    with_majority: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectAgreement:
+    """On one subject: the answers by annotator, that of most of them, and the share of pairs that agree."""
+
+    subject: Subject
+    answers: Answers
+    majority: str | None
+    raw: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """On one question. `subjects` counts what two annotators or more have judged."""
+
+    question: str
+    subjects: int
+    raw: Estimate
+    fleiss: Estimate
+    krippendorff: Estimate
+    pairs: tuple[PairAgreement, ...] = ()
+    by_annotator: tuple[AnnotatorAgreement, ...] = ()
+    by_subject: tuple[SubjectAgreement, ...] = ()
+
+
+def majority(answers: Iterable[str]) -> str | None:
+    """What most say; None for a tie, or when nobody says anything."""
+    counts = Counter(answers).most_common(2)
+    if not counts or (len(counts) > 1 and counts[0][1] == counts[1][1]):
+        return None
+    return counts[0][0]
+
+
+def agreement(question: str, judged: Mapping[Subject, Answers]) -> Agreement:
+    """From the answers of annotators by name, for each subject."""
+    persons = sorted({person for answers in judged.values() for person in answers})
+    several = {subject: answers for subject, answers in judged.items() if len(answers) > 1}
+    rows = {subject: _row(answers, persons) for subject, answers in several.items()}
+    pairs = (_pair(first, second, several) for first, second in combinations(persons, 2))
+    return Agreement(
+        question=question,
+        subjects=len(several),
+        raw=_share({subject: raw_agreement([row]) for subject, row in rows.items()}),
+        fleiss=_beyond_chance(fleiss_kappa, rows),
+        krippendorff=_beyond_chance(alpha_of_rows, rows),
+        pairs=tuple(pair for pair in pairs if pair.subjects),
+        by_annotator=tuple(_annotator(person, several) for person in persons),
+        by_subject=tuple(
+            SubjectAgreement(
+                subject, answers, majority(answers.values()), raw_agreement([_row(answers, persons)])
+            )
+            for subject, answers in judged.items()
+        ),
+    )
+
+
+def _row(answers: Answers, persons: Sequence[str]) -> Row:
+    return tuple(answers.get(person) for person in persons)
+
+
+def _pair(first: str, second: str, judged: Mapping[Subject, Answers]) -> PairAgreement:
+    rows: dict[Subject, tuple[str, str]] = {
+        subject: (answers[first], answers[second])
+        for subject, answers in judged.items()
+        if first in answers and second in answers
+    }
+    same = {subject: float(one == other) for subject, (one, other) in rows.items()}
+    return PairAgreement(first, second, len(rows), _share(same), _beyond_chance(_cohen, rows))
+
+
+def _cohen(rows: Iterable[Row]) -> float | None:
+    return cohen_kappa((one, other) for one, other in rows)
+
+
+def _annotator(person: str, judged: Mapping[Subject, Answers]) -> AnnotatorAgreement:
+    own = {subject: answers for subject, answers in judged.items() if person in answers}
+    with_others = {subject: _like_others(person, answers) for subject, answers in own.items()}
+    with_majority = {
+        subject: float(answers[person] == most)
+        for subject, answers in own.items()
+        if (most := majority(answers.values())) is not None
+    }
+    return AnnotatorAgreement(person, len(own), _share(with_others), _share(with_majority))
+
+
+def _like_others(person: str, answers: Answers) -> float:
+    others = [answer for name, answer in answers.items() if name != person]
+    return others.count(answers[person]) / len(others)
+
+
+def _share(values: Mapping[Subject, float | None]) -> Estimate:
+    """The mean over subjects of values between 0 and 1. Subjects of one item alone tell no interval."""
+    known = {subject: value for subject, value in values.items() if value is not None}
+    if not known:
+        return Estimate(None, percent=False, digits=2)
+    numbers = list(known.values())
+    groups = _by_item(list(known))
+    mean = share(numbers, groups)
+    low, high = (mean.low, mean.high) if len(groups) > 1 else (None, None)
+    return Estimate(sum(numbers) / len(numbers), low, high, percent=False, digits=2)
+
+
+def _beyond_chance(figure: Callable[[Iterable[Row]], float | None], rows: Mapping[Subject, Row]) -> Estimate:
+    """Kappa or alpha. Where all subjects got the same answers, a bootstrap tells no interval."""
+    answers = list(rows.values())
+    value = figure(answers)
+    groups = [[answers[place] for place in group] for group in _by_item(list(rows))]
+    if value is None or len(set(map(tuple, groups))) < 2:
+        return Estimate(value, percent=False, digits=2)
+    drawn = [
+        figure([row for group in draw for row in groups[group]])
+        for draw in draws(len(groups), Random(0), RESAMPLES)
+    ]
+    # Draws in which everybody answers the same have no figure.
+    known = [number for number in drawn if number is not None]
+    low, high = middle(known) if len(known) > RESAMPLES // 2 else (None, None)
+    return Estimate(value, low, high, percent=False, digits=2)
+
+
+def _by_item(subjects: Sequence[Subject]) -> list[list[int]]:
+    return grouped(len(subjects), [item for item, _ in subjects])
+
+
+# ── tables ──
+
+
+def annotator_tables(agreements: Sequence[Agreement]) -> list[Table]:
+    """Of all together, of each two, and of each one."""
+    everyone: list[tuple[Cell, ...]] = [
+        (one.question, one.subjects, one.raw, one.fleiss, one.krippendorff) for one in agreements
+    ]
+    pairs: list[tuple[Cell, ...]] = [
+        (one.question, f"{pair.first}, {pair.second}", pair.subjects, pair.raw, pair.cohen)
+        for one in agreements
+        for pair in one.pairs
+    ]
+    persons: list[tuple[Cell, ...]] = [
+        (one.question, person.person, person.subjects, person.with_others, person.with_majority)
+        for one in agreements
+        for person in one.by_annotator
+    ]
+    tables = (
+        Table("Agreement", ("question", "judged", "raw", "Fleiss", "Krippendorff"), tuple(everyone)),
+        Table("Each two annotators", ("question", "annotators", "judged", "raw", "Cohen"), tuple(pairs)),
+        Table(
+            "Each annotator",
+            ("question", "annotator", "judged", "like the others", "like the majority"),
+            tuple(persons),
+        ),
+    )
+    return [table for table in tables if table.rows]

@@ -1,0 +1,215 @@
+"""What people say of candidates and of pairs: judgements, majorities, disagreements, adjudication."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sql
+
+from asmeant.analysis.annotators import Agreement, agreement, majority
+from asmeant.authoring.project import questions, schema
+from asmeant.authoring.project.people import Store, as_record
+from asmeant.authoring.project.records import THE_PAIR, Answered, Judged, Judgement
+from asmeant.authoring.project.texts import check_texts
+from asmeant.errors import DataError, UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All answers to one question about a candidate or a pair: those of judges, and the final one."""
+
+    question: str
+    item: str
+    candidate: int
+    judgements: tuple[Judgement, ...] = ()
+    final: Judgement | None = None
+
+    @property
+    def answers(self) -> dict[str, str]:
+        return {judgement.person: judgement.answer for judgement in self.judgements}
+
+    @property
+    def majority(self) -> str | None:
+        return majority(self.answers.values())
+
+    @property
+    def answer(self) -> str | None:
+        """The final answer where there is one, else that of the majority; None for a tie."""
+        return self.final.answer if self.final else self.majority
+
+    @property
+    def is_disputed(self) -> bool:
+        return len(set(self.answers.values())) > 1 and self.final is None
+
+
+class Judging(Store):
+    # ── candidates ──
+
+    def add_candidates(self, candidates: Iterable[Judged], *, by: str) -> int:
+        """Adds code to judge; ids are given here. Returns how many are new.
+
+        The same code for the same item is judged once, whoever answered it. A system that has another answer
+        of that rank already is an error: nothing is added then.
+        """
+        new = 0
+        with self.database.writing() as connection:
+            self._require(connection, by, "editor")
+            for candidate in candidates:
+                check_texts(candidate)
+                new += self._add_candidate(connection, candidate, by)
+        return new
+
+    def candidates(self, item: str | None = None) -> list[Judged]:
+        """In an order that says nothing of the systems: that in which they were added, each code once."""
+        query = sql.select(schema.candidates).order_by(schema.candidates.c.id)
+        systems = sql.select(schema.systems).order_by(schema.systems.c.model, schema.systems.c.rank)
+        if item is not None:
+            query = query.where(schema.candidates.c.item == item)
+            systems = systems.where(schema.systems.c.item == item)
+        with self.database.reading() as connection:
+            by_candidate: dict[int, list[Answered]] = {}
+            for row in connection.execute(systems):
+                by_candidate.setdefault(row.candidate, []).append(Answered(row.model, row.rank))
+            return [
+                replace(as_record(Judged, row), systems=tuple(by_candidate.get(row.id, ())))
+                for row in connection.execute(query)
+            ]
+
+    def _add_candidate(self, connection: sql.Connection, candidate: Judged, by: str) -> bool:
+        table = schema.candidates
+        self._require_work(connection, by, "judge", candidate.item)
+        same = sql.select(table.c.id).where(table.c.item == candidate.item, table.c.code == candidate.code)
+        number = connection.scalar(same)
+        is_new = number is None
+        if number is None:
+            values = {"item": candidate.item, "code": candidate.code, "template": candidate.template}
+            key = connection.execute(table.insert().values(**values)).inserted_primary_key
+            assert key is not None
+            number = int(key[0])
+        added = [
+            system for system in candidate.systems if self._add_system(connection, candidate, system, number)
+        ]
+        if is_new or added:
+            after = replace(candidate, id=number, systems=tuple(added))
+            self._note(connection, by, "candidate", candidate.item, after=after)
+        return is_new
+
+    def _add_system(
+        self, connection: sql.Connection, candidate: Judged, system: Answered, number: int
+    ) -> bool:
+        table = schema.systems
+        key = {"item": candidate.item, "model": system.model, "rank": system.rank}
+        same = [table.c[name] == value for name, value in key.items()]
+        stored = connection.scalar(sql.select(table.c.candidate).where(*same))
+        if stored is not None and stored != number:
+            raise DataError(
+                f"'{system.model}' has another answer of rank {system.rank} to item '{candidate.item}'. "
+                "Give this system another name; nothing was added."
+            )
+        if stored is None:
+            connection.execute(table.insert().values(candidate=number, **key))
+        return stored is None
+
+    # ── judgements ──
+
+    def judge(self, judgement: Judgement) -> Judgement:
+        """Stores the answer of `judgement.person`, in the place of an earlier one."""
+        if judgement.final:
+            raise UsageError("A final judgement is an editor's: use adjudicate.")
+        with self.database.writing() as connection:
+            self._require_work(connection, judgement.person, "judge", judgement.item)
+            self._store_judgement(connection, judgement, "judge")
+        return judgement
+
+    def judgements(
+        self, *, question: str | None = None, item: str | None = None, person: str | None = None
+    ) -> list[Judgement]:
+        """Everyone's, unless `person` is named: not for one who has still to judge."""
+        table = schema.judgements.c
+        wanted = {table.question: question, table.item: item, table.person: person}
+        columns = [column for column in table if column.name != "id"]
+        query = sql.select(*columns).where(*(c == value for c, value in wanted.items() if value is not None))
+        with self.database.reading() as connection:
+            return [as_record(Judgement, row) for row in connection.execute(query.order_by(table.id))]
+
+    def outcomes(self, question: str, item: str | None = None) -> list[Outcome]:
+        """What was judged, with all answers, in the order in which it was first judged."""
+        subjects: dict[tuple[str, int], Outcome] = {}
+        for judgement in self.judgements(question=question, item=item):
+            key = judgement.item, judgement.candidate
+            outcome = subjects.get(key) or Outcome(question, *key)
+            subjects[key] = (
+                replace(outcome, final=judgement)
+                if judgement.final
+                else replace(outcome, judgements=(*outcome.judgements, judgement))
+            )
+        return list(subjects.values())
+
+    def disagreements(self, question: str, item: str | None = None) -> list[Outcome]:
+        """Where judges disagree and no editor has decided yet; those without a majority first."""
+        disputed = [outcome for outcome in self.outcomes(question, item) if outcome.is_disputed]
+        return sorted(disputed, key=lambda outcome: outcome.majority is not None)
+
+    def adjudicate(self, judgement: Judgement) -> Judgement:
+        """Stores the final answer. `judgement.person` is an editor, who takes the place of an earlier one."""
+        final = replace(judgement, final=True)
+        with self.database.writing() as connection:
+            self._require(connection, final.person, "editor")
+            self._require_work(connection, final.person, "adjudicate", final.item)
+            self._store_judgement(connection, final, "adjudicate")
+        return final
+
+    def agreement(self, question: str) -> Agreement:
+        """How far judges agree, before adjudication."""
+        questions.question(question)
+        outcomes = self.outcomes(question)
+        return agreement(question, {(o.item, o.candidate): o.answers for o in outcomes if o.judgements})
+
+    def judged_questions(self) -> list[str]:
+        """The questions that someone has answered."""
+        query = sql.select(schema.judgements.c.question).distinct()
+        with self.database.reading() as connection:
+            answered = set(connection.scalars(query))
+        return [name for name in questions.QUESTIONS if name in answered]
+
+    def _store_judgement(self, connection: sql.Connection, judgement: Judgement, what: str) -> None:
+        check_texts(judgement)
+        _check_answer(judgement)
+        _require_subject(connection, judgement)
+        table = schema.judgements
+        key: dict[str, Any] = {
+            name: getattr(judgement, name) for name in ("question", "item", "candidate", "final")
+        }
+        if not judgement.final:
+            key["person"] = judgement.person
+        same = [table.c[name] == value for name, value in key.items()]
+        columns = [column for column in table.c if column.name != "id"]
+        row = connection.execute(sql.select(*columns).where(*same)).first()
+        before = as_record(Judgement, row) if row is not None else None
+        if before == judgement:
+            return
+        values: Mapping[str, Any] = {column.name: getattr(judgement, column.name) for column in columns}
+        if before is not None:
+            connection.execute(table.update().where(*same).values(**values))
+        else:
+            connection.execute(table.insert().values(**values))
+        self._note(connection, judgement.person, what, judgement.item, before, judgement)
+
+
+def _check_answer(judgement: Judgement) -> None:
+    question = questions.question(judgement.question)
+    if judgement.answer not in question.answers:
+        raise DataError(
+            f"'{judgement.answer[:40]}' is no answer to '{question.name}'. "
+            f"Known: {', '.join(question.answers)}."
+        )
+
+
+def _require_subject(connection: sql.Connection, judgement: Judgement) -> None:
+    """The candidate must be one of this item. The pair itself is always there."""
+    table = schema.candidates.c
+    known = sql.select(table.id).where(table.id == judgement.candidate, table.item == judgement.item)
+    if judgement.candidate != THE_PAIR and connection.execute(known).first() is None:
+        raise UsageError(f"Item '{judgement.item}' has no candidate {judgement.candidate}.")
