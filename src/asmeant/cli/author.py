@@ -14,7 +14,9 @@ from asmeant.cli import options
 from asmeant.cli.console import progress, visible
 from asmeant.cli.correct import correct
 from asmeant.cli.groups import Group
+from asmeant.cli.paraphrase import paraphrase
 from asmeant.cli.vary import judge_for, learn, vary
+from asmeant.cli.vote import vote
 from asmeant.records import Limits, Selection, to_json
 
 if TYPE_CHECKING:
@@ -134,5 +136,7 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
 
 
 author.add_command(correct)
+author.add_command(paraphrase)
+author.add_command(vote)
 author.add_command(vary)
 author.add_command(learn)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, visible
+from asmeant.cli.project_place import is_project, open_project, person_option
 from asmeant.errors import DataError
 from asmeant.files import replacing
 from asmeant.records import Selection, Task, to_json
@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write all tasks here, as JSON lines, with the corrected intents.",
 )
+@person_option
 @options.selection_options()
 @options.data_option
 @options.json_option
 def correct(
     dataset: str,
+    person: str,
     model_name: str | None,
     out: Path | None,
     selection: Selection,
@@ -47,34 +49,62 @@ def correct(
     value stands for "nothing found", how to sort, how to round, or in which unit is only listed: write it.
     In the folder of a project, each corrected text becomes a proposal to vote on.
     """
+    if is_project(dataset):
+        _correct_project(dataset, person, model_name, as_json)
+        return
     from asmeant.authoring.describing.correcting import correct
     from asmeant.datasets import load_tasks
 
     tasks = list(load_tasks(dataset, selection, data))
     corrections = [correct(task) for task in tasks]
-    by_model = dict(_ask_model(tasks, model_name, as_json)) if model_name else {}
-    if as_json:
-        click.echo(to_json([_as_json(item, by_model) for item in corrections]))
-    else:
-        _print(corrections, by_model)
+    by_model = _ask_model(tasks, model_name, as_json)
+    _show(corrections, by_model, as_json)
     if out is not None:
         _write(tasks, corrections, out)
         click.echo(f"{len(tasks):,} tasks are in {out}. Run them: asmeant run tasks:{out}", err=as_json)
 
 
-def _ask_model(tasks: Sequence[Task], spec: str, quiet: bool) -> Iterator[tuple[str, str]]:
-    """The model's text for each task that it has one for."""
-    from asmeant.authoring.describing.asking import ask, description_of, load_client
-    from asmeant.authoring.describing.paraphrasing import BATCH, correction_order
+def _correct_project(place: str, person: str, model_name: str | None, as_json: bool) -> None:
+    from asmeant.authoring.describing.collecting import (
+        BY_MODEL,
+        open_items,
+        propose,
+        propose_corrections,
+        task_of,
+    )
 
-    client, waiting = load_client(spec), iter(tasks)
+    with open_project(place) as project:
+        project.person(person)
+        items = open_items(project)
+        corrections = list(propose_corrections(project, items, person))
+        by_model = _ask_model([task_of(item) for item in items], model_name, as_json)
+        for item in items:
+            if item.id in by_model:
+                propose(project, item, BY_MODEL, by_model[item.id], person)
+    _show(corrections, by_model, as_json)
+
+
+def _ask_model(tasks: Sequence[Task], spec: str | None, quiet: bool) -> dict[str, str]:
+    """The model's text for each task that it has one for."""
+    if not spec:
+        return {}
+    from asmeant.authoring.describing.asking import load_client
+    from asmeant.authoring.describing.collecting import corrections_by_model
+
+    texts = {}
     with progress("descriptions", len(tasks), quiet=quiet) as bar:
-        while batch := list(islice(waiting, BATCH)):
-            replies = ask(client, map(correction_order, batch))
-            for task in batch:
-                if text := description_of(replies.get(f"{task.id}/corrected", "")):
-                    yield task.id, text
-            bar.advance(len(batch))
+        for task_id, text in corrections_by_model(tasks, load_client(spec)):
+            if text:
+                texts[task_id] = text
+            bar.advance()
+    return texts
+
+
+def _show(corrections: Sequence[Correction], by_model: Mapping[str, str], as_json: bool) -> None:
+    if as_json:
+        click.echo(to_json([_as_json(item, by_model) for item in corrections]))
+    else:
+        _print(corrections, by_model)
 
 
 def _as_json(item: Correction, by_model: Mapping[str, str]) -> dict[str, object]:

@@ -32,6 +32,9 @@ class Facilities:
         return frozenset(type(value).__name__ for example in self.examples for value in example.arguments)
 
 
+NOTHING = Facilities()
+
+
 def facilities(task: Task) -> Facilities:
     """Of the first reference, and the first check that consists of calls with literal arguments."""
     code = task.references[0] if task.references else ""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from asmeant.authoring.describing.facilities import Facilities
+from asmeant.authoring.describing.facilities import NOTHING, Facilities
 from asmeant.authoring.describing.remarks import Remark, without
 from asmeant.authoring.describing.wording import Wording, structures, wording
 from asmeant.languages.natural.slots import Slot, slots
@@ -49,7 +49,7 @@ class _Noun:
 
 
 def method_remarks(
-    intent: str, language: str = "en", known: Facilities = Facilities(), code_language: str = "python"
+    intent: str, language: str = "en", known: Facilities = NOTHING, code_language: str = "python"
 ) -> Iterator[Remark]:
     """The remarks in the order of the text. No two overlap."""
     end = 0
@@ -232,7 +232,7 @@ def _is_method(noun: _Noun, words: Wording, known: Facilities, strong: bool) -> 
         return True
     if noun.complement or head.slot:
         return False
-    return head.text.lower() in known.used or (strong and _is_structure(noun, content, words, known))
+    return head.text.lower() in known.used or (strong and _is_structure(noun, content, known))
 
 
 def _is_facility(name: str, known: Facilities) -> bool:
@@ -261,7 +261,7 @@ def _names_follow(content: Sequence[_Token], end: int) -> bool:
     return position > end
 
 
-def _is_structure(noun: _Noun, content: Sequence[_Token], words: Wording, known: Facilities) -> bool:
+def _is_structure(noun: _Noun, content: Sequence[_Token], known: Facilities) -> bool:
     """Whether it is a structure that the function is not called with. "The list" is one spoken of before."""
     text = " ".join(token.text for token in content)
     definite = noun.tokens[0].text.lower() == "the"

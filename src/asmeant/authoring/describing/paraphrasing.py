@@ -151,9 +151,9 @@ def _from_facts(task: Task, strategy: str, facts: Mapping[str, str]) -> Order:
 def correction_order(task: Task) -> Order:
     """What a model is asked beside the rules of `correcting`."""
     text = (
-        f"Here is a description of a programming task. Correct it: remove words that prescribe a method, such "
-        f"as 'using regex', and add what is missing to know the result, such as types, edge cases and order. "
-        f"{_rules(task)}\n\n{_shown(task)}"
+        f"Here is a description of a programming task. Correct it: remove words that prescribe a method, "
+        f"such as 'using regex', and add what is missing to know the result, such as types, edge cases and "
+        f"order. {_rules(task)}\n\n{_shown(task)}"
     )
     return Order(f"{task.id}/corrected", text)
 

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from asmeant.authoring.describing.facilities import Facilities
+from asmeant.authoring.describing.facilities import NOTHING, Facilities
 from asmeant.authoring.describing.remarks import Remark
 from asmeant.authoring.describing.wording import pattern, table
 from asmeant.languages import python
@@ -28,12 +28,12 @@ from asmeant.languages import python
 RULES = ("input type", "result type", "edge case", "order", "precision", "unit")
 
 
-def vague_remarks(intent: str, code: str = "", known: Facilities = Facilities()) -> Iterator[Remark]:
+def vague_remarks(intent: str, code: str = "", known: Facilities = NOTHING) -> Iterator[Remark]:
     """The remarks, by rule. Code that is not Python is not looked at."""
     tree = python.parse(python.dedent(code))
     yield from _input_types(intent, known)
     yield from _result_type(intent, known)
-    yield from _edge_cases(intent, tree, known)
+    yield from _edge_cases(intent, tree)
     yield from _order(intent, tree)
     yield from _precision(intent, tree)
     yield from _units(intent)
@@ -94,7 +94,7 @@ def shape_of(value: Any) -> str:
 # ── edge cases ──
 
 
-def _edge_cases(intent: str, tree: ast.Module | None, known: Facilities) -> Iterator[Remark]:
+def _edge_cases(intent: str, tree: ast.Module | None) -> Iterator[Remark]:
     """Values that the reference returns as they are, beside others, or texts that are its answers."""
     returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)] if tree else []
     values = [value for node in returned if (value := _special(node)) is not None]
