@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from asmeant.cli import options
+from asmeant.cli.check_pair import check
 from asmeant.cli.console import progress, visible
 from asmeant.cli.correct import correct
 from asmeant.cli.groups import Group
@@ -135,6 +136,7 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
     click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
+author.add_command(check)
 author.add_command(correct)
 author.add_command(paraphrase)
 author.add_command(vote)
