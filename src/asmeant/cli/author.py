@@ -16,6 +16,7 @@ from asmeant.cli.console import progress, visible
 from asmeant.cli.correct import correct
 from asmeant.cli.groups import Group
 from asmeant.cli.paraphrase import paraphrase
+from asmeant.cli.posts import posts
 from asmeant.cli.vary import judge_for, learn, vary
 from asmeant.cli.vote import vote
 from asmeant.records import Limits, Selection, to_json
@@ -27,11 +28,16 @@ if TYPE_CHECKING:
 
 @click.group(cls=Group)
 def author() -> None:
-    """Make a benchmark better: find weak checks, and accept every signature of a right answer.
+    """Make a benchmark: collect pairs, improve descriptions, find weak checks, accept every right answer.
 
     Several sets of assertions for a task are what the paper MBUPP calls one-to-many testing (section 3.2).
 
     \b
+      asmeant author posts import Posts.xml --tag python -o posts.jsonl
+      asmeant author check "sort list xs" "sorted(xs)"
+      asmeant author correct tasks:my.jsonl
+      asmeant author paraphrase my-project --model embedded
+      asmeant author vote my-project --as ana
       asmeant author inspect tasks:my.jsonl
       asmeant author mutate tasks:my.jsonl
       asmeant author vary tasks:my.jsonl --out varied.jsonl
@@ -136,6 +142,7 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
     click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
+author.add_command(posts)
 author.add_command(check)
 author.add_command(correct)
 author.add_command(paraphrase)
