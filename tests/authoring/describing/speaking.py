@@ -10,11 +10,12 @@ from asmeant.records import Form, Reply, Request, Sampling
 class Speaking:
     """Answers with a function of the id and the text of the request, and remembers the ids."""
 
-    name, form = "speaking", "chat"
+    name = "speaking"
 
     def __init__(self, answer: Callable[[str, str], str], form: Form = "chat") -> None:
-        self.answer, self.ids = answer, list[str]()
-        self.form: Form = form  # type: ignore[assignment]
+        self.answer = answer
+        self.form: Form = form
+        self.ids: list[str] = []
 
     def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
         for request in requests:

@@ -17,6 +17,12 @@ CASES = [
     ("en", "Using recursion, compute the factorial of a number.", "Compute the factorial of a number."),
     ("en", "Use regex to find all digits in a text.", "Find all digits in a text."),
     ("en", "Find the sum of the list via list comprehension", "Find the sum of the list"),
+    ("en", "Write an iterative function to add numbers.", "Write a function to add numbers."),
+    ("en", "Find the shortest path using Dijkstra's algorithm", "Find the shortest path"),
+    ("en", "Use a for loop to print the numbers from 1 to 10.", "Print the numbers from 1 to 10."),
+    ("en", "Implement binary search to find a number in a list", "Find a number in a list"),
+    ("ru", "Используйте модуль re, чтобы найти все слова", "Найти все слова"),
+    ("es", "Escribir una función recursiva que sume números", "Escribir una función que sume números"),
     ("es", "Ordenar la lista usando la función lambda", "Ordenar la lista"),
     ("es", "Extraer con una expresión regular todos los números", "Extraer todos los números"),
     ("es", "Calcular el factorial mediante recursión y devolverlo", "Calcular el factorial y devolverlo"),
@@ -44,6 +50,8 @@ def test_what_prescribes_a_method_is_removed(language: str, intent: str, proposa
         ("en", "Find the maximum using the given function."),
         ("en", "Split the text using the regex '[,;]'."),
         ("en", "Replace blanks with a colon."),
+        ("en", "Join the words using a hyphen for each."),
+        ("en", "Sort a list of tuples using the second value of each tuple."),
         ("en", "Write a function to sort a list of tuples."),
         ("en", "Find the files ending with regex"),
         ("es", "Unir las cadenas con una coma"),
@@ -71,6 +79,8 @@ def test_a_structure_is_a_method_unless_the_function_takes_one() -> None:
     intent = "Count the words using a dictionary."
     assert list(method_remarks(intent, known=Facilities(examples=(Example(("a b",), 2),))))
     assert not list(method_remarks(intent, known=Facilities(examples=(Example(({"a": 1},), 2),))))
+    assert list(method_remarks(intent, known=Facilities(used=frozenset({"dict"}))))
+    assert not list(method_remarks(intent))
 
 
 def test_what_forbids_a_method_is_a_remark_of_its_own() -> None:

@@ -37,7 +37,7 @@ def test_only_wanted_questions_are_kept(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(dump, "CHUNK", 7)
     file = tmp_path / "Posts.xml"
     file.write_text(POSTS)
-    read = []
+    read: list[int] = []
     assert [post.id for post in read_dump(file, tags=["python"], advance=read.append)] == ["1"]
     assert sum(read) == 2 * file.stat().st_size
     assert [post.id for post in read_dump(file, least_score=0)] == ["1"]

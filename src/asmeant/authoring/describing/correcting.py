@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 
 from asmeant.authoring.describing.facilities import Facilities, facilities
 from asmeant.authoring.describing.methods import method_remarks
-from asmeant.authoring.describing.remarks import Remark
+from asmeant.authoring.describing.remarks import LONGEST_INTENT, Remark, too_long
 from asmeant.authoring.describing.vagueness import vague_remarks
 from asmeant.records import Task
+
+MOST_REMOVALS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Correction:
 
 def correct(task: Task) -> Correction:
     """What the rules say about the intent of a task. Nothing is run."""
+    if remark := too_long(task.intent, LONGEST_INTENT):
+        return Correction(task.id, task.intent, (remark,), task.intent)
     known = facilities(task)
     code = task.references[0] if task.references and task.code_language == "python" else ""
     remarks = (*_methods(task, known), *vague_remarks(task.intent, code, known))
@@ -38,7 +42,10 @@ def _methods(task: Task, known: Facilities) -> tuple[Remark, ...]:
 
 
 def _without_methods(task: Task, known: Facilities) -> str:
-    """One removal at a time, since each moves the others. Each makes the text shorter, so this ends."""
-    while removal := next((item.proposal for item in _methods(task, known) if item.proposal), ""):
+    """One removal at a time, since each moves the others."""
+    for _ in range(MOST_REMOVALS):
+        removal = next((item.proposal for item in _methods(task, known) if item.proposal), "")
+        if not removal:
+            break
         task = replace(task, intent=removal)
     return task.intent

@@ -58,6 +58,8 @@ def _used(code: str) -> Iterator[str]:
                 yield name
             case ast.Lambda():
                 yield "lambda"
+            case ast.Dict() | ast.DictComp() | ast.Set() | ast.SetComp() | ast.List() | ast.ListComp():
+                yield type(node).__name__.removesuffix("Comp")
 
 
 def _utilities(code: str) -> Iterator[str]:

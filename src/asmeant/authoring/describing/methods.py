@@ -9,8 +9,10 @@ function is called with one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 
 from asmeant.authoring.describing.facilities import NOTHING, Facilities
 from asmeant.authoring.describing.remarks import Remark, without
@@ -23,8 +25,11 @@ PROGRAMMING_LANGUAGES = {
     "bash": r"(?:bash|shell|linux)",
 }
 FEWEST_WORDS, FEWEST_JAPANESE_LETTERS = 2, 4
+WORDS_BEFORE_PROGRAM = 3
+MOST_TOKENS = 16  # of a phrase that names a means
 LONGEST_INPUT = 6  # letters of a Japanese word that stands before an input
 _WORD = re.compile(r"[^\W_](?:[\w'’/&+-]*\w)?|[&,]|[*+/%^|=<>-]{1,3}(?=\s)")  # an operator stands alone
+_SOMEONES = re.compile(r"[A-Z]\w+['’]s")  # Newton's method, Heron's formula
 _NAME = re.compile(r"[A-Za-z_][\w.]*(?:\(\))?")
 
 
@@ -104,12 +109,13 @@ def _means_remarks(intent: str, language: str, known: Facilities) -> Iterator[Re
         yield from find(intent, words, form, known, strong, forbids)
     if words.spaced:
         yield from _orders(intent, words, known)
+        yield from _modified_programs(intent, words)
 
 
 def _phrases(
     intent: str, words: Wording, form: re.Pattern[str], known: Facilities, strong: bool, forbids: bool
 ) -> Iterator[Remark]:
-    quoted = slots(intent)
+    quoted = _slots(intent).values()
     for match in form.finditer(intent):
         if any(slot.start <= match.start() < slot.end for slot in quoted):
             continue
@@ -139,8 +145,18 @@ def _orders(intent: str, words: Wording, known: Facilities) -> Iterator[Remark]:
             yield _method(intent, match.start(), purpose.end(), forbids=False)
 
 
+def _modified_programs(intent: str, words: Wording) -> Iterator[Remark]:
+    """ "Write a recursive function": what is asked for stands at the beginning."""
+    modifier, program = words.modifiers.pattern, words.programs.pattern
+    for form in (rf"({modifier}[\s-]*)(?={program})", rf"{program}(\s+{modifier})"):
+        for match in re.compile(form, re.IGNORECASE).finditer(intent):
+            if len(intent[: match.start()].split()) <= WORDS_BEFORE_PROGRAM:
+                yield _method(intent, match.start(1), match.end(1), forbids=False)
+
+
 def _skip_blanks(text: str, position: int) -> int:
-    return position + len(text[position:]) - len(text[position:].lstrip())
+    """Over blanks and a comma."""
+    return position + len(text[position:]) - len(text[position:].lstrip(", "))
 
 
 def _end_of_method(intent: str, start: int, words: Wording, known: Facilities, strong: bool) -> int | None:
@@ -164,10 +180,10 @@ def _nouns(intent: str, start: int, words: Wording) -> list[_Noun]:
     nouns: list[_Noun] = []
     tokens: list[_Token] = []
     complement: list[_Token] | None = None
-    for token in _tokens(intent, start):
+    for token in islice(_tokens(intent, start), MOST_TOKENS):
         # An article after a noun begins another noun phrase, which is not a part of the means.
         if token.slot is None and (
-            words.stops.fullmatch(token.text)
+            (words.stops.fullmatch(token.text) and not _begins_technique(intent, token, words))
             or (
                 tokens
                 and complement is None
@@ -190,17 +206,23 @@ def _nouns(intent: str, start: int, words: Wording) -> list[_Noun]:
     return nouns
 
 
+def _begins_technique(intent: str, token: _Token, words: Wording) -> bool:
+    """Whether it is the "for" of "for loops"."""
+    match = words.techniques.match(intent, token.start)
+    return match is not None and match.end() > token.end
+
+
 def _has_noun(tokens: Sequence[_Token], words: Wording) -> bool:
     return not all(words.articles.fullmatch(token.text) for token in tokens)
 
 
 def _tokens(intent: str, start: int) -> Iterator[_Token]:
     """Words and slots up to the end of the clause."""
-    after = {slot.start: slot for slot in slots(intent) if slot.start >= start}
+    by_start = _slots(intent)
     position = start
     while position < len(intent):
-        if position in after:
-            slot = after[position]
+        if position in by_start:
+            slot = by_start[position]
             yield _Token(slot.value, slot.start, slot.end, slot)
             position = slot.end
         elif word := _WORD.match(intent, position):
@@ -210,6 +232,12 @@ def _tokens(intent: str, start: int) -> Iterator[_Token]:
             position += 1
         else:
             return
+
+
+@lru_cache(maxsize=16)  # Every phrase of a text asks for the same ones.
+def _slots(intent: str) -> Mapping[int, Slot]:
+    """The slots of a text by their start."""
+    return {slot.start: slot for slot in slots(intent)}
 
 
 def _is_input(noun: _Noun, words: Wording) -> bool:
@@ -226,6 +254,8 @@ def _is_method(noun: _Noun, words: Wording, known: Facilities, strong: bool) -> 
     if any(_is_facility(name, known) for name in names):
         return True
     head = content[-1 if words.head_last else 0]
+    if words.head_last and any(_SOMEONES.fullmatch(token.text) for token in content):
+        return True
     if _has_head(content, words.techniques, words) or (
         _has_head(content, words.kinds, words) and (strong or len(content) > 1)
     ):
@@ -266,11 +296,14 @@ def _is_structure(noun: _Noun, content: Sequence[_Token], known: Facilities) -> 
     text = " ".join(token.text for token in content)
     definite = noun.tokens[0].text.lower() == "the"
     return not definite and any(
-        form.fullmatch(text)
-        and (known.examples or kind in ("heap", "queue", "stack", "counter"))
-        and kind not in known.argument_types
-        for kind, form in structures().items()
+        form.fullmatch(text) and _is_own_structure(kind, known) for kind, form in structures().items()
     )
+
+
+def _is_own_structure(kind: str, known: Facilities) -> bool:
+    """Whether the reference makes it, or the examples show that it is not given one."""
+    makes = bool(known.examples) or kind in known.used or kind in ("heap", "queue", "stack", "counter")
+    return makes and kind not in known.argument_types
 
 
 # ── Japanese: the means stands behind the noun ──
@@ -296,12 +329,8 @@ def _start_of_japanese_method(noun: str, words: Wording, known: Facilities, stro
     kind = any(match.end() == len(last) for match in words.techniques.finditer(last)) or any(
         match.end() == len(last) and (strong or match.start()) for match in words.kinds.finditer(last)
     )
-    structure = (
-        strong
-        and known.examples
-        and any(
-            form.fullmatch(last) and key not in known.argument_types for key, form in structures().items()
-        )
+    structure = strong and any(
+        form.fullmatch(last) and _is_own_structure(key, known) for key, form in structures().items()
     )
     if name in known.given or not (
         kind or structure or _is_facility(name, known) or name.lower() in known.used

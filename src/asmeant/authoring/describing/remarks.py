@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+# Of a description, in letters. Nobody reads a longer one, and rules would take long over it.
+LONGEST_INTENT = 4000
+# Of code, likewise.
+LONGEST_CODE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +25,13 @@ class Remark:
     proposal: str = ""
 
 
+def too_long(text: str, most: int) -> Remark | None:
+    """A remark on a text that is too long to be looked at, such as a file that was pasted by mistake."""
+    if len(text) <= most:
+        return None
+    return Remark("too long", most, len(text), f"This has {len(text):,} letters. Use at most {most:,}.")
+
+
 def without(text: str, start: int, end: int) -> str:
     """The text without what stands from `start` to `end`, with its blanks, commas and capital put right."""
     before, after = text[:start].rstrip(), text[end:]
@@ -31,6 +44,8 @@ def without(text: str, start: int, end: int) -> str:
         after = after[:1].upper() + after[1:]
     elif not after or after[0] in ".!?。":
         before = before.rstrip(",、 ")
+    if after[:1].isalpha() and after[:1].lower() not in "aeiou":
+        before = re.sub(r"\b([Aa])n$", r"\1", before)  # "an iterative function" is "a function" without it
     gap = " " if before and after and needs_blank(before[-1], after[0]) else ""
     return f"{before}{gap}{after}"
 

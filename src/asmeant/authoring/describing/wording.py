@@ -26,6 +26,7 @@ class Wording:
     forbidding: re.Pattern[str]
     orders: re.Pattern[str]
     purposes: re.Pattern[str]
+    modifiers: re.Pattern[str]
     techniques: re.Pattern[str]
     kinds: re.Pattern[str]
     inputs: re.Pattern[str]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from asmeant.authoring.describing.remarks import Remark
+from asmeant.authoring.describing.remarks import LONGEST_CODE, LONGEST_INTENT, Remark, too_long
 from asmeant.authoring.guidelines.bash import command_remarks, constant_remarks, duplicates
 from asmeant.authoring.guidelines.intents import intent_remarks
 from asmeant.authoring.guidelines.python import name_remarks, syntax_remarks
@@ -32,6 +32,9 @@ def check_pair(
     intent: str, code: str, intent_language: str = "", code_language: str = "python"
 ) -> PairRemarks:
     """What the guidelines say. The language is only compared where one is named."""
+    long_intent, long_code = too_long(intent, LONGEST_INTENT), too_long(code, LONGEST_CODE)
+    if long_intent or long_code:
+        return PairRemarks(*((remark,) if remark else () for remark in (long_intent, long_code)))
     on_intent: Iterable[Remark] = intent_remarks(intent, intent_language)
     if code_language == "bash":
         return PairRemarks((*on_intent, *constant_remarks(intent, code)), tuple(command_remarks(code)))

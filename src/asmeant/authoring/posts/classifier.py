@@ -32,6 +32,7 @@ DECAY = 1e-3
 RUNS = (2, 3, 4)
 FOLDS = 5
 THRESHOLD = 0.5
+LONGEST_TITLE = 300
 _WORD = re.compile(r"\w+|[?？¿!！]")
 # Many titles are written without accents. The marks of Japanese letters are others.
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -51,7 +52,7 @@ class Classifier(msgspec.Struct, frozen=True):
 
 def features(title: str) -> dict[str, float]:
     """Words, pairs of words and runs of letters, with names and literals masked; of length 1 together."""
-    letters = _ACCENTS.sub("", unicodedata.normalize("NFKD", masked(title).lower()))
+    letters = _ACCENTS.sub("", unicodedata.normalize("NFKD", masked(title[:LONGEST_TITLE]).lower()))
     text = _BLANKS.sub(" ", letters).strip()
     words = [f"^{text[:1]}", *_WORD.findall(text), "$"]
     counts = Counter(f"w {word}" for word in words)
