@@ -16,6 +16,7 @@ from asmeant.cli import asmeant
         (["sort list xs", "sorted(xs)"], 1, "backquotes (11-12: xs): Put the name in backquotes"),
         (["sort list `xs`", "sorted(xs)"], 0, "There are no remarks."),
         (["find a.txt", "find . -name b.txt", "--to", "bash"], 1, "constants differ (6-10: a.txt)"),
+        (["Sort words", "sorted(x)", "--against", "sample"], 1, "name not mentioned"),
         (["¿Cómo ordenar `xs`?", "sorted(xs)", "--lang", "en"], 1, "language: The intent reads as Spanish"),
     ],
 )

@@ -12,7 +12,7 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, visible
-from asmeant.cli.project_place import is_project, open_project, person_option
+from asmeant.cli.project_options import acting, as_option, opened
 from asmeant.errors import DataError
 from asmeant.files import replacing
 from asmeant.records import Selection, Task, to_json
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write all tasks here, as JSON lines, with the corrected intents.",
 )
-@person_option
+@as_option
 @options.selection_options()
 @options.data_option
 @options.json_option
 def correct(
     dataset: str,
-    person: str,
+    person: str | None,
     model_name: str | None,
     out: Path | None,
     selection: Selection,
@@ -49,7 +49,7 @@ def correct(
     value stands for "nothing found", how to sort, how to round, or in which unit is only listed: write it.
     In the folder of a project, each corrected text becomes a proposal to vote on.
     """
-    if is_project(dataset):
+    if _is_project(dataset):
         _correct_project(dataset, person, model_name, as_json)
         return
     from asmeant.authoring.describing.correcting import correct
@@ -64,23 +64,28 @@ def correct(
         click.echo(f"{len(tasks):,} tasks are in {out}. Run them: asmeant run tasks:{out}", err=as_json)
 
 
-def _correct_project(place: str, person: str, model_name: str | None, as_json: bool) -> None:
-    from asmeant.authoring.describing.collecting import (
-        BY_MODEL,
-        open_items,
-        propose,
-        propose_corrections,
-        task_of,
-    )
+def _is_project(text: str) -> bool:
+    """A folder with a database, or the URL of one."""
+    return text.startswith("postgresql") or (Path(text).expanduser() / "project.sqlite").is_file()
 
-    with open_project(place) as project:
-        project.person(person)
+
+def _correct_project(place: str, person: str | None, model_name: str | None, as_json: bool) -> None:
+    with opened(place) as project:
+        from asmeant.authoring.describing.collecting import (
+            BY_MODEL,
+            open_items,
+            propose,
+            propose_corrections,
+            task_of,
+        )
+
+        by = acting(project, person)
         items = open_items(project)
-        corrections = list(propose_corrections(project, items, person))
+        corrections = list(propose_corrections(project, items, by))
         by_model = _ask_model([task_of(item) for item in items], model_name, as_json)
         for item in items:
             if item.id in by_model:
-                propose(project, item, BY_MODEL, by_model[item.id], person)
+                propose(project, item, BY_MODEL, by_model[item.id], by)
     _show(corrections, by_model, as_json)
 
 
@@ -89,7 +94,7 @@ def _ask_model(tasks: Sequence[Task], spec: str | None, quiet: bool) -> dict[str
     if not spec:
         return {}
     from asmeant.authoring.describing.asking import load_client
-    from asmeant.authoring.describing.collecting import corrections_by_model
+    from asmeant.authoring.describing.paraphrasing import corrections_by_model
 
     texts = {}
     with progress("descriptions", len(tasks), quiet=quiet) as bar:

@@ -12,7 +12,7 @@ from asmeant.cli import numbers, options
 from asmeant.cli.compare import print_table
 from asmeant.cli.console import progress
 from asmeant.cli.groups import Group
-from asmeant.cli.project_place import open_project, person_option
+from asmeant.cli.project_options import acting, as_option, opened
 from asmeant.tables import Estimate, Table
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _share(value: float | None) -> Estimate:
 @click.option(
     "--to", "code_language", default="python", show_default=True, help="The language of the snippets."
 )
-@person_option
+@as_option
 def classify(
     file: Path,
     model_file: Path | None,
@@ -130,7 +130,7 @@ def classify(
     out: Path | None,
     project: str | None,
     code_language: str,
-    person: str,
+    person: str | None,
 ) -> None:
     """Find the posts of FILE whose titles ask how to do something."""
     from asmeant.authoring.posts import classifier, titles
@@ -157,11 +157,11 @@ def _classified(known: Iterable[Post], model: Classifier, least: float) -> Itera
             yield msgspec.structs.replace(post, how_to=round(probability, 4))
 
 
-def _add_items(kept: Sequence[Post], place: str, code_language: str, person: str) -> None:
-    from asmeant.authoring.posts.queue import items_of
+def _add_items(kept: Sequence[Post], place: str, code_language: str, person: str | None) -> None:
+    with opened(place) as project:
+        from asmeant.authoring.posts.queue import items_of
 
-    with open_project(place) as project:
         known = {item.id for item in project.items()}
         items = [item for post in kept for item in items_of(post, code_language) if item.id not in known]
-        project.add_items(items, by=person)
+        project.add_items(items, by=acting(project, person))
     click.echo(f"Items added to {place}: {len(items):,}. Let people write: asmeant author assign")

@@ -10,7 +10,7 @@ import click
 from asmeant.cli import options
 from asmeant.cli.compare import print_table
 from asmeant.cli.console import visible
-from asmeant.cli.project_place import open_project, person_option
+from asmeant.cli.project_options import acting, as_option, opened, project_argument
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 from asmeant.tables import Table
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("project")
-@person_option
+@project_argument
+@as_option
 @click.option("--count", is_flag=True, help="Count the votes; nobody is asked anything.")
 @click.option("--accept", is_flag=True, help="Count, and make each winner the intent of its item.")
 @options.json_option
-def vote(project: str, person: str, count: bool, accept: bool, as_json: bool) -> None:
+def vote(place: str, person: str | None, count: bool, accept: bool, as_json: bool) -> None:
     """Compare the descriptions of each item of PROJECT, without knowing who wrote them.
 
     They are shown in an order of your own as A, B, C. Type the best first: `B A=C` is B before A and C, which
@@ -38,12 +38,12 @@ def vote(project: str, person: str, count: bool, accept: bool, as_json: bool) ->
       asmeant author vote my-project --count
       asmeant author vote my-project --accept
     """
-    with open_project(project) as opened:
-        opened.person(person)
+    with opened(place) as project:
+        by = acting(project, person)
         if count or accept:
-            _count(opened, person, accept, as_json)
+            _count(project, by, accept, as_json)
         else:
-            _ask(opened, person)
+            _ask(project, by)
 
 
 # ── voting ──

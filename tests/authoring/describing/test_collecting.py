@@ -11,7 +11,6 @@ from tests.authoring.describing.speaking import Speaking
 from asmeant.authoring.describing.collecting import (
     CORRECTED,
     ORIGINAL,
-    corrections_by_model,
     open_items,
     propose_corrections,
     propose_paraphrases,
@@ -65,12 +64,6 @@ def test_what_was_kept_before_a_failure_is_not_lost(project: Project) -> None:
     with pytest.raises(ConnectionError):
         list(propose_paraphrases(project, [project.item("a")], client, "admin", [FACTS]))
     assert [one.strategy for one in project.proposals("b")] == [ORIGINAL, DIRECT]
-
-
-def test_a_model_corrects_beside_the_rules(project: Project) -> None:
-    tasks = [task_of(item) for item in open_items(project)]
-    client = Speaking(lambda id_, _: "" if id_.startswith("b") else "Sort the list, ascending.")
-    assert dict(corrections_by_model(tasks, client)) == {"a": "Sort the list, ascending.", "b": ""}
 
 
 def test_the_task_of_an_item_has_its_checks() -> None:

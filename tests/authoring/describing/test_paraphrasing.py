@@ -9,6 +9,7 @@ from asmeant.authoring.describing.paraphrasing import (
     DIRECT,
     FACTS,
     PARAPHRASED_FACTS,
+    corrections_by_model,
     facts_order,
     paraphrase,
     read_facts,
@@ -89,3 +90,10 @@ def test_facts_are_read_in_any_case_and_order() -> None:
     reply = "edge cases: return -1\nHere:\n* TASK: find it\nTask: again\nOutput type: none."
     assert read_facts(reply) == {"Task": "find it", "Edge cases": "return -1"}
     assert read_facts("x" * 10_000) == {}
+
+
+def test_a_model_corrects_beside_the_rules() -> None:
+    client = Speaking(lambda id_, _: "" if id_.startswith("t2") else "Sort the list, ascending.")
+    corrections = corrections_by_model([TASK, Task("t2", "Add")], client)
+    assert dict(corrections) == {"t1": "Sort the list, ascending.", "t2": ""}
+    assert client.ids == ["t1/corrected", "t2/corrected"]

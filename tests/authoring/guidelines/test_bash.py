@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asmeant.authoring.guidelines import check_pair, duplicates
+from asmeant.authoring.guidelines import check_pair
 
 
 @pytest.mark.parametrize(
@@ -32,16 +32,3 @@ def test_remarks_say_where_and_what_instead() -> None:
     (different,), (changed,) = remarks.intent, remarks.code
     assert "Find files named a.txt"[different.start : different.end] == "a.txt"
     assert changed.proposal == "find . -name b.txt"
-
-
-def test_duplicates_have_the_same_meaning() -> None:
-    others = [
-        ("p1", "List the files", "ls  -a -l"),
-        ("p2", "list files.", "pwd"),
-        ("p3", "Count", "wc"),
-        ("p4", "Count", "wc | ("),
-    ]
-    remarks = list(duplicates("List the files.", "ls -al", others))
-    assert [remark.message.split("'")[1] for remark in remarks] == ["p1", "p2"]
-    assert "intent and command" in remarks[0].message
-    assert next(duplicates("Count", "(", others)).message == "'p3' has the same intent."

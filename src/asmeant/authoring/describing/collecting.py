@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
-from asmeant.authoring.describing.asking import ask, description_of
 from asmeant.authoring.describing.correcting import Correction, correct
-from asmeant.authoring.describing.paraphrasing import (
-    BATCH,
-    STRATEGIES,
-    Paraphrase,
-    correction_order,
-    paraphrase,
-)
+from asmeant.authoring.describing.paraphrasing import STRATEGIES, Paraphrase, paraphrase
 from asmeant.authoring.project import Item, Project
 from asmeant.records import Task
 from asmeant.seams import Client
@@ -53,15 +45,6 @@ def propose_corrections(project: Project, items: Sequence[Item], by: str) -> Ite
         if correction.changed:
             propose(project, item, CORRECTED, correction.proposal, by)
         yield correction
-
-
-def corrections_by_model(tasks: Sequence[Task], client: Client) -> Iterator[tuple[str, str]]:
-    """The text that a model proposes for each task, by id; empty where it has none."""
-    waiting = iter(tasks)
-    while batch := list(islice(waiting, BATCH)):
-        replies = ask(client, map(correction_order, batch))
-        for task in batch:
-            yield task.id, description_of(replies.get(f"{task.id}/corrected", ""))
 
 
 def propose_paraphrases(

@@ -158,6 +158,15 @@ def correction_order(task: Task) -> Order:
     return Order(f"{task.id}/corrected", text)
 
 
+def corrections_by_model(tasks: Sequence[Task], client: Client) -> Iterator[tuple[str, str]]:
+    """The text that a model proposes for each task, by id; empty where it has none."""
+    waiting = iter(tasks)
+    while batch := list(islice(waiting, BATCH)):
+        replies = ask(client, map(correction_order, batch))
+        for task in batch:
+            yield task.id, description_of(replies.get(f"{task.id}/corrected", ""))
+
+
 def _rules(task: Task) -> str:
     return _RULES.format(language=_language(task))
 

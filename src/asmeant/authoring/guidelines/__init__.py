@@ -1,7 +1,9 @@
 """Intent and code -> remarks while someone types. Pure: nothing is run.
 
-python    names in backquotes, literals in quotes, every name mentioned (MCoNaLa, section 2.2)
-bash      the parser's verdict, constants on both sides, clean-up, duplicates (NL2Bash, section 3)
+intents     one sentence, in its language
+python      names in backquotes, literals in quotes, every name mentioned (MCoNaLa, section 2.2)
+bash        the parser's verdict, constants on both sides, clean-up (NL2Bash, section 3)
+repeating   pairs that say the same
 """
 
 from __future__ import annotations
@@ -10,11 +12,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from asmeant.authoring.describing.remarks import LONGEST_CODE, LONGEST_INTENT, Remark, too_long
-from asmeant.authoring.guidelines.bash import command_remarks, constant_remarks, duplicates
+from asmeant.authoring.guidelines.bash import command_remarks, constant_remarks
 from asmeant.authoring.guidelines.intents import intent_remarks
 from asmeant.authoring.guidelines.python import name_remarks, syntax_remarks
+from asmeant.authoring.guidelines.repeating import KnownPair, duplicates
 
-__all__ = ["PairRemarks", "check_pair", "duplicates"]
+__all__ = ["KnownPair", "PairRemarks", "check_pair", "duplicates"]
 
 
 @dataclass(frozen=True, slots=True)

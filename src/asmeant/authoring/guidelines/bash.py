@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from asmeant.authoring.corpus.clean import clean
 from asmeant.authoring.corpus.constants import differences
@@ -10,8 +10,6 @@ from asmeant.authoring.corpus.filter import LONGEST_INTENT, SCOPES, read
 from asmeant.authoring.corpus.pairs import Pair
 from asmeant.authoring.describing.remarks import Remark
 from asmeant.languages.bash import BashSyntaxError, parse
-from asmeant.languages.bash.normal import normal
-from asmeant.languages.natural import normalised_intent
 
 
 def command_remarks(command: str) -> Iterator[Remark]:
@@ -58,24 +56,3 @@ def _clean_up(intent: str, command: str, side: str) -> Iterator[Remark]:
                 message = f"Clean-up ({change.kind}): {after}"
                 yield Remark("clean-up", 0, len(text), message, after)
                 return
-
-
-def duplicates(intent: str, command: str, others: Iterable[tuple[str, str, str]]) -> Iterator[Remark]:
-    """Pairs (id, intent, command) that say the same: the same intent, the same command, or both."""
-    mine = _meaning(intent, command)
-    for id_, other_intent, other_command in others:
-        theirs = _meaning(other_intent, other_command)
-        shared = [
-            what for what, one, other in zip(("intent", "command"), mine, theirs, strict=True) if one == other
-        ]
-        if shared:
-            message = f"'{id_}' has the same {' and '.join(shared)}."
-            yield Remark("duplicate", 0, len(intent), message)
-
-
-def _meaning(intent: str, command: str) -> tuple[str, str]:
-    try:
-        written = normal(command)
-    except BashSyntaxError:
-        written = " ".join(command.split())
-    return normalised_intent(intent), str(written)
