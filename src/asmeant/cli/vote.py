@@ -117,7 +117,7 @@ def _count(project: Project, person: str, accept: bool, as_json: bool) -> None:
     tallies = {item.id: project.winner(item.id) for item in items}
     proposals = {item.id: project.proposals(item.id) for item in items}
     votes = {item.id: project.votes(item.id) for item in items}
-    agreed = vote_agreement(votes, {id_: [one.id for one in found] for id_, found in proposals.items()})
+    agreed = vote_agreement(votes, {id_: [one.id for one in ballot] for id_, ballot in proposals.items()})
     accepted = [item.id for item in items if accept and _accept(project, item, tallies[item.id], person)]
     if as_json:
         rows = {

@@ -1,6 +1,7 @@
 """Intent -> a better intent: corrected, paraphrased, chosen by vote (MBUPP, section 3.1).
 
 remarks        what is wrong with a text, where, and what to write instead
+nouns          noun phrases after a means
 methods        words that prescribe a method, such as "using regex"
 vagueness      what a description leaves open: types, edge cases, order, precision, units
 correcting     all remarks on a task, and the text without the words that can be removed

@@ -9,15 +9,12 @@ function is called with one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Iterator, Sequence
 
 from asmeant.authoring.describing.facilities import NOTHING, Facilities
+from asmeant.authoring.describing.nouns import Noun, Token, read_nouns, read_tokens, slots_by_start
 from asmeant.authoring.describing.remarks import Remark, without
 from asmeant.authoring.describing.wording import Wording, structures, wording
-from asmeant.languages.natural.slots import Slot, slots
 
 METHOD, FORBIDDEN, LANGUAGE = "prescribes a method", "forbids a method", "names the programming language"
 PROGRAMMING_LANGUAGES = {
@@ -26,31 +23,9 @@ PROGRAMMING_LANGUAGES = {
 }
 FEWEST_WORDS, FEWEST_JAPANESE_LETTERS = 2, 4
 WORDS_BEFORE_PROGRAM = 3
-MOST_TOKENS = 16  # of a phrase that names a means
 LONGEST_INPUT = 6  # letters of a Japanese word that stands before an input
-_WORD = re.compile(r"[^\W_](?:[\w'’/&+-]*\w)?|[&,]|[*+/%^|=<>-]{1,3}(?=\s)")  # an operator stands alone
 _SOMEONES = re.compile(r"[A-Z]\w+['’]s")  # Newton's method, Heron's formula
 _NAME = re.compile(r"[A-Za-z_][\w.]*(?:\(\))?")
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    start: int
-    end: int
-    slot: Slot | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Noun:
-    """One noun phrase after a means, such as "the heap queue algorithm"; `complement` follows its "of"."""
-
-    tokens: tuple[_Token, ...]
-    complement: tuple[_Token, ...] = ()
-
-    @property
-    def end(self) -> int:
-        return (*self.tokens, *self.complement)[-1].end
 
 
 def method_remarks(
@@ -76,7 +51,7 @@ def _language_remarks(intent: str, language: str, code_language: str) -> Iterato
     for form in words.in_language:
         phrase = f"{edges[0]}{form.format(language=name)}{edges[1]}(?:\\s+{words.programs.pattern})?"
         for match in re.compile(phrase, re.IGNORECASE).finditer(intent):
-            following = next(_tokens(intent, match.end()), None)
+            following = next(read_tokens(intent, match.end()), None)
             # In "with Python Pandas", the phrase goes on.
             if not words.spaced or following is None or _ends_phrase(following, words):
                 yield _language_named(intent, match)
@@ -91,7 +66,7 @@ def _language_named(intent: str, match: re.Match[str]) -> Remark:
     return _removal(intent, LANGUAGE, match.start(), match.end(), message)
 
 
-def _ends_phrase(token: _Token, words: Wording) -> bool:
+def _ends_phrase(token: Token, words: Wording) -> bool:
     return token.slot is None and bool(words.stops.fullmatch(token.text) or words.links.fullmatch(token.text))
 
 
@@ -115,7 +90,7 @@ def _means_remarks(intent: str, language: str, known: Facilities) -> Iterator[Re
 def _phrases(
     intent: str, words: Wording, form: re.Pattern[str], known: Facilities, strong: bool, forbids: bool
 ) -> Iterator[Remark]:
-    quoted = _slots(intent).values()
+    quoted = slots_by_start(intent).values()
     for match in form.finditer(intent):
         if any(slot.start <= match.start() < slot.end for slot in quoted):
             continue
@@ -161,7 +136,7 @@ def _skip_blanks(text: str, position: int) -> int:
 
 def _end_of_method(intent: str, start: int, words: Wording, known: Facilities, strong: bool) -> int | None:
     """Where the phrase ends that names the method; None where what follows is no method."""
-    nouns = _nouns(intent, start, words)
+    nouns = read_nouns(intent, start, words)
     methods = [_is_method(noun, words, known, strong) for noun in nouns]
     if not strong:
         return nouns[0].end if methods[:1] == [True] else None
@@ -172,79 +147,15 @@ def _end_of_method(intent: str, start: int, words: Wording, known: Facilities, s
     return nouns[last].end if last >= 0 else None
 
 
-def _shares_kind(noun: _Noun, words: Wording) -> bool:
+def _shares_kind(noun: Noun, words: Wording) -> bool:
     return len(noun.tokens) <= 2 and not noun.complement and not _is_input(noun, words)
 
 
-def _nouns(intent: str, start: int, words: Wording) -> list[_Noun]:
-    nouns: list[_Noun] = []
-    tokens: list[_Token] = []
-    complement: list[_Token] | None = None
-    for token in islice(_tokens(intent, start), MOST_TOKENS):
-        # An article after a noun begins another noun phrase, which is not a part of the means.
-        if token.slot is None and (
-            (words.stops.fullmatch(token.text) and not _begins_technique(intent, token, words))
-            or (
-                tokens
-                and complement is None
-                and words.articles.fullmatch(token.text)
-                and _has_noun(tokens, words)
-            )
-        ):
-            break
-        if token.slot is None and words.links.fullmatch(token.text):
-            if tokens:
-                nouns.append(_Noun(tuple(tokens), tuple(complement or ())))
-            tokens, complement = [], None
-        elif token.slot is None and tokens and words.of.fullmatch(token.text):
-            complement = complement or []
-            complement.append(token)
-        else:
-            (tokens if complement is None else complement).append(token)
-    if tokens:
-        nouns.append(_Noun(tuple(tokens), tuple(complement or ())))
-    return nouns
-
-
-def _begins_technique(intent: str, token: _Token, words: Wording) -> bool:
-    """Whether it is the "for" of "for loops"."""
-    match = words.techniques.match(intent, token.start)
-    return match is not None and match.end() > token.end
-
-
-def _has_noun(tokens: Sequence[_Token], words: Wording) -> bool:
-    return not all(words.articles.fullmatch(token.text) for token in tokens)
-
-
-def _tokens(intent: str, start: int) -> Iterator[_Token]:
-    """Words and slots up to the end of the clause."""
-    by_start = _slots(intent)
-    position = start
-    while position < len(intent):
-        if position in by_start:
-            slot = by_start[position]
-            yield _Token(slot.value, slot.start, slot.end, slot)
-            position = slot.end
-        elif word := _WORD.match(intent, position):
-            yield _Token(word[0], word.start(), word.end())
-            position = word.end()
-        elif intent[position].isspace():
-            position += 1
-        else:
-            return
-
-
-@lru_cache(maxsize=16)  # Every phrase of a text asks for the same ones.
-def _slots(intent: str) -> Mapping[int, Slot]:
-    """The slots of a text by their start."""
-    return {slot.start: slot for slot in slots(intent)}
-
-
-def _is_input(noun: _Noun, words: Wording) -> bool:
+def _is_input(noun: Noun, words: Wording) -> bool:
     return any(words.inputs.fullmatch(token.text) for token in noun.tokens)
 
 
-def _is_method(noun: _Noun, words: Wording, known: Facilities, strong: bool) -> bool:
+def _is_method(noun: Noun, words: Wording, known: Facilities, strong: bool) -> bool:
     content = [token for token in noun.tokens if not words.articles.fullmatch(token.text)]
     names = [token.text for token in content if token.slot and _NAME.fullmatch(token.text)]
     # What has a literal, such as a pattern, decides what the result is.
@@ -271,7 +182,7 @@ def _is_facility(name: str, known: Facilities) -> bool:
     return last in known.used or (not known.used and name.endswith("()"))
 
 
-def _has_head(content: Sequence[_Token], heads: re.Pattern[str], words: Wording) -> bool:
+def _has_head(content: Sequence[Token], heads: re.Pattern[str], words: Wording) -> bool:
     """Whether the head is one of these: the last word in English, else the first or second one."""
     text = " ".join("`" * len(token.text) if token.slot else token.text for token in content)
     for match in heads.finditer(text):
@@ -281,7 +192,7 @@ def _has_head(content: Sequence[_Token], heads: re.Pattern[str], words: Wording)
     return False
 
 
-def _names_follow(content: Sequence[_Token], end: int) -> bool:
+def _names_follow(content: Sequence[Token], end: int) -> bool:
     """In "the function `map`", names follow the kind."""
     position = -1
     for token in content:
@@ -291,7 +202,7 @@ def _names_follow(content: Sequence[_Token], end: int) -> bool:
     return position > end
 
 
-def _is_structure(noun: _Noun, content: Sequence[_Token], known: Facilities) -> bool:
+def _is_structure(noun: Noun, content: Sequence[Token], known: Facilities) -> bool:
     """Whether it is a structure that the function is not called with. "The list" is one spoken of before."""
     text = " ".join(token.text for token in content)
     definite = noun.tokens[0].text.lower() == "the"

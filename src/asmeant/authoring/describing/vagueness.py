@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -166,11 +166,3 @@ def _units(intent: str) -> Iterator[Remark]:
         if named and not _words("units", quantity, "units").search(intent):
             message = f"'{named[0]}' can be measured in several units. Say which one counts."
             yield Remark("unit", named.start(), named.end(), message)
-
-
-def count_by_rule(remarks: Iterable[Remark]) -> dict[str, int]:
-    """How many remarks each rule made."""
-    counts: dict[str, int] = {}
-    for remark in remarks:
-        counts[remark.rule] = counts.get(remark.rule, 0) + 1
-    return counts

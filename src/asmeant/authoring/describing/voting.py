@@ -53,7 +53,7 @@ def vote_agreement(votes: Mapping[str, Sequence[Vote]], proposals: Mapping[str, 
     """How far people prefer the same of two descriptions, over all items."""
     judged: dict[Subject, Answers] = {
         (item, number): answers
-        for item, given in votes.items()
-        for number, answers in comparisons(given, proposals[item]).items()
+        for item, ballots in votes.items()
+        for number, answers in comparisons(ballots, proposals[item]).items()
     }
     return agreement("better description", judged)

@@ -32,8 +32,8 @@ LEAST_SHARE = 0.1
 
 def detect(text: str) -> str:
     """`en`, `es`, `ja` or `ru`; empty where the text has too few words to tell."""
-    found = slots(text)
-    words = replaced(text, [" "] * len(found), found)
+    literals = slots(text)
+    words = replaced(text, [" "] * len(literals), literals)
     letters = sum(map(str.isalpha, words))
     if not letters:
         return ""
