@@ -52,7 +52,7 @@ def test_from_a_description_to_the_one_that_wins(project: Path, tmp_path: Path) 
     texts = {
         "a/direct": "Put the list in order.",
         "a/facts": "Task: sort a list",
-        "a/facts/description": "Order it.",
+        "a/facts/description": "Order it using regex.",
     }
     replies.write_text(
         "".join(json.dumps({"task_id": id_, "text": text}) + "\n" for id_, text in texts.items())
@@ -61,6 +61,7 @@ def test_from_a_description_to_the_one_that_wins(project: Path, tmp_path: Path) 
     done = call("author", "paraphrase", project, *words)
     assert "direct: 1 descriptions" in done.output
     assert "facts: 1 descriptions" in done.output
+    assert "a, facts: prescribes a method: using regex" in done.output
     assert "direct: 0 descriptions" in call("author", "paraphrase", project, *words).output
 
     for name in ("ana", "bo"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +12,9 @@ from asmeant.cli import options
 from asmeant.cli.console import progress, visible
 from asmeant.cli.project_options import acting, as_option, opened, project_argument
 from asmeant.errors import UsageError
+
+if TYPE_CHECKING:
+    from asmeant.authoring.describing.paraphrasing import Paraphrase
 
 
 @click.command()
@@ -45,13 +50,24 @@ def paraphrase(
         client = load_client(model_name)
         written: Counter[str] = Counter()
         failed: Counter[str] = Counter()
+        notes: list[str] = []
         with progress("descriptions", len(items) * len(chosen)) as bar:
             for text in propose_paraphrases(project, items, client, by, chosen):
                 (written if text.text else failed)[text.strategy] += 1
-                if text.lost:
-                    bar.print(f"{text.task_id}, {text.strategy}: lost {visible(', '.join(text.lost))}")
+                notes += _notes(text)
                 bar.advance()
+    for note in notes:
+        click.echo(note, err=True)
     for strategy in chosen:
         more = f", {failed[strategy]:,} without an answer" if failed[strategy] else ""
         click.echo(f"{strategy}: {written[strategy]:,} descriptions{more}")
     click.echo(f"Vote on them: asmeant author vote {place} --as NAME")
+
+
+def _notes(text: Paraphrase) -> Iterator[str]:
+    """What is wrong with a description, for those who are to vote on it."""
+    name = f"{visible(text.task_id)}, {text.strategy}"
+    if text.lost:
+        yield f"{name}: lost {visible(', '.join(text.lost))}"
+    if text.methods:
+        yield f"{name}: prescribes a method: {visible(', '.join(text.methods))}"

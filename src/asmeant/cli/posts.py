@@ -10,7 +10,7 @@ import click
 
 from asmeant.cli import numbers, options
 from asmeant.cli.compare import print_table
-from asmeant.cli.console import progress
+from asmeant.cli.console import progress, visible
 from asmeant.cli.groups import Group
 from asmeant.cli.project_options import acting, as_option, opened
 from asmeant.tables import Estimate, Table
@@ -140,7 +140,7 @@ def classify(
     known = list(read_posts(file))
     kept = sorted(_classified(known, model, least), key=lambda post: -(post.how_to or 0))
     for post in kept if out is None and project is None else ():
-        click.echo(f"{post.how_to:.2f}  {post.id}  {post.title}")
+        click.echo(f"{post.how_to:.2f}  {visible(post.id)}  {visible(post.title)}")
     if out is not None:
         write_posts(out, kept)
     if project is not None:

@@ -64,6 +64,11 @@ def test_a_model_that_states_no_facts_fails_at_them_alone() -> None:
     assert texts == {DIRECT: "Order the list `xs`.", FACTS: "", PARAPHRASED_FACTS: ""}
 
 
+def test_a_text_that_prescribes_a_method_is_told_of() -> None:
+    (text,) = paraphrase([TASK], Speaking(lambda *_: "Order the list `xs` using recursion."), [DIRECT])
+    assert text.methods == ("using recursion",)
+
+
 def test_tasks_are_asked_for_in_batches() -> None:
     tasks = [Task(f"t{number}", "Do it") for number in range(BATCH + 1)]
     client = Speaking(answer)

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from asmeant.authoring.describing.asking import Order, ask, description_of
+from asmeant.authoring.describing.correcting import correct
+from asmeant.authoring.describing.methods import FORBIDDEN, METHOD
 from asmeant.languages.natural import language_name
 from asmeant.languages.natural.slots import slots
 from asmeant.records import Task
@@ -32,13 +34,18 @@ SHOWN_PROBES = 3
 
 @dataclass(frozen=True, slots=True)
 class Paraphrase:
-    """`lost` are the names and literals of the intent that the text lacks. An empty text is a failure."""
+    """`lost` are the names and literals of the intent that the text lacks. An empty text is a failure.
+
+    `methods` are words of the text that prescribe a method: the model has read them in the code, or made
+    them up.
+    """
 
     task_id: str
     strategy: str
     text: str
     facts: Mapping[str, str]
     lost: tuple[str, ...]
+    methods: tuple[str, ...] = ()
 
 
 def paraphrase(
@@ -105,7 +112,9 @@ def _paraphrased(task: Task, strategy: str, reply: str, facts: Mapping[str, str]
     lost = dict.fromkeys(
         slot.value for slot in slots(task.intent) if slot.kind != "number" and slot.value not in text
     )
-    return Paraphrase(task.id, strategy, text, facts, tuple(lost) if text else ())
+    remarks = correct(replace(task, intent=text)).remarks
+    methods = (text[remark.start : remark.end] for remark in remarks if remark.rule in (METHOD, FORBIDDEN))
+    return Paraphrase(task.id, strategy, text, facts, tuple(lost) if text else (), tuple(methods))
 
 
 # ── orders ──
