@@ -15,9 +15,14 @@ from asmeant.cli.author_assign import assign
 from asmeant.cli.author_files import export, import_
 from asmeant.cli.author_judge import judge
 from asmeant.cli.author_project import history, init, people, status
+from asmeant.cli.check_pair import check
 from asmeant.cli.console import progress, visible
+from asmeant.cli.correct import correct
 from asmeant.cli.groups import Group
+from asmeant.cli.paraphrase import paraphrase
+from asmeant.cli.posts import posts
 from asmeant.cli.vary import judge_for, learn, vary
+from asmeant.cli.vote import vote
 from asmeant.records import Limits, Selection, to_json
 
 if TYPE_CHECKING:
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
 @click.group(cls=Group)
 def author() -> None:
     """Make a benchmark with others, or make one better.
+    """Make a benchmark: collect pairs, improve descriptions, find weak checks, accept every right answer.
 
     A project holds the intents and code that people write, vote on and judge, and all they have decided.
     Several sets of assertions for a task are what the paper MBUPP calls one-to-many testing (section 3.2).
@@ -36,6 +42,11 @@ def author() -> None:
       asmeant author init my-benchmark
       asmeant author import my-benchmark pairs.csv
       asmeant author export my-benchmark --out published
+      asmeant author posts import Posts.xml --tag python -o posts.jsonl
+      asmeant author check "sort list xs" "sorted(xs)"
+      asmeant author correct tasks:my.jsonl
+      asmeant author paraphrase my-project --model embedded
+      asmeant author vote my-project --as ana
       asmeant author inspect tasks:my.jsonl
       asmeant author mutate tasks:my.jsonl
       asmeant author vary tasks:my.jsonl --out varied.jsonl
@@ -140,6 +151,11 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
     click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
+author.add_command(posts)
+author.add_command(check)
+author.add_command(correct)
+author.add_command(paraphrase)
+author.add_command(vote)
 author.add_command(vary)
 author.add_command(learn)
 for command in (init, people, import_, assign, judge, status, history, export):
