@@ -170,9 +170,17 @@ def test_each_command_begins_in_a_fresh_view(runner: ShellRunner) -> None:
 
 def test_trees_take_turns(runner: ShellRunner) -> None:
     trees = [from_files({"n": str(number)}, "/work/here") for number in range(20)]
-    wanted = [(f"cat n; pwd; echo {turn} > n", tree) for turn in range(2) for tree in trees]
-    said = [seen.stdout for seen in runner.run_all(wanted)]
-    assert said == [f"{number}/work/here\n" for _ in range(2) for number in range(20)]
+    commands = [(f"cat n; pwd; echo {turn} > n", tree) for turn in range(2) for tree in trees]
+    stdout = [outcome.stdout for outcome in runner.run_all(commands)]
+    assert stdout == [f"{number}/work/here\n" for _ in range(2) for number in range(20)]
+
+
+def test_views_that_are_kept_ready_stay_fresh(runner: ShellRunner) -> None:
+    trees = [from_files({"n": str(number)}, "/work/here") for number in range(3)]
+    commands = [(command, tree) for command in ("cat n", "rm n; ls -a /work", "cat n") for tree in trees]
+    outcomes = list(runner.run_all(commands))
+    assert [outcome.stdout for outcome in outcomes[:3]] == [outcome.stdout for outcome in outcomes[6:]]
+    assert [len(outcome.changes) for outcome in outcomes] == [0, 0, 0, 1, 1, 1, 0, 0, 0]
 
 
 def test_files_are_as_old_as_they_were(runner: ShellRunner) -> None:

@@ -86,8 +86,8 @@ class ShellRunner:
             answer = zygote.ask(job, patience)
             if "lacks" in answer:
                 answer = zygote.ask({**job, "entries": msgspec.to_builtins(tree.entries)}, patience)
-        seen: dict[str, Any] = answer["seen"]
-        return seen
+        outcome: dict[str, Any] = answer["outcome"]
+        return outcome
 
     def close(self) -> None:
         self.pool.close()
@@ -108,15 +108,15 @@ def _fault(command: str) -> str:
     )
 
 
-def _outcome(seen: dict[str, Any]) -> Outcome:
-    found = msgspec.convert(seen.pop("changes", []), tuple[Change, ...])
+def _outcome(answer: dict[str, Any]) -> Outcome:
+    changes = msgspec.convert(answer.pop("changes", []), tuple[Change, ...])
     return Outcome(
-        **seen,
-        changes=tuple(change for change in found if change.what != ("time",)),
-        touched=tuple(change.path for change in found if change.what == ("time",)),
+        **answer,
+        changes=tuple(change for change in changes if change.what != ("time",)),
+        touched=tuple(change.path for change in changes if change.what == ("time",)),
         set_times=tuple(
             (change.path, change.after.time)
-            for change in found
+            for change in changes
             if change.after is not None and change.after.time is not None
         ),
     )
