@@ -20,8 +20,10 @@ from asmeant.languages.bash import BashSyntaxError
         ("find . -perm -u+x -perm 644", {"modes": (0o100, 0o644)}),
         ("find . -newer a", {"newer": True}),
         ("find . -newermt 2020-01-01", {"dates": (1_577_836_800.0,)}),
-        ("find . -empty", {"empty": True, "unquoted": False}),
-        ("find . -name *.c", {"names": ("*.c",), "unquoted": True}),
+        ("find . -empty", {"empty": True}),
+        ("find . -name *.c", {"names": ("*.c",)}),
+        ("find . -user bob -gid 7 -nouser", {"users": ("bob", "3000"), "groups": ("7",)}),
+        ("chown bob:staff f; chgrp web f", {"users": ("bob",), "groups": ("staff", "web")}),
         ("find . -maxdepth 2", {"depth": 2}),
         ("find . -path './x/*'", {"paths": ("./x/*",)}),
         ("find . -regex '.*x$'", {"regexes": (Text(".*x$", "emacs"),)}),
@@ -45,8 +47,8 @@ from asmeant.languages.bash import BashSyntaxError
     ],
 )  # fmt: skip
 def test_needs(command: str, expected: dict[str, Any]) -> None:
-    found = needs(command)
-    assert {name: getattr(found, name) for name in expected} == expected
+    needed = needs(command)
+    assert {name: getattr(needed, name) for name in expected} == expected
 
 
 def test_what_is_no_bash_has_no_needs() -> None:

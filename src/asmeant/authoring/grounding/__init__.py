@@ -4,7 +4,7 @@ places          the paths that a command names, and what should be there
 needs           commands -> what they want to find: paths, names, ages, sizes, modes, lines
 minding         an intent -> which differences between names and kinds of entries matter
 surroundings    values for the variables that a command leaves to its script, and what it changes in its shell
-outside         what a command needs that no file can give it
+owners          the users and groups that a command names
 measures        words -> counts, sizes, moments, modes
 conditions      needs -> how entries are: on which side of what is asked for
 contents        needs -> what is in a file

@@ -12,13 +12,14 @@ from itertools import chain
 from typing import Any
 
 from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers, sizes_in
+from asmeant.authoring.grounding.owners import NAMELESS
 from asmeant.authoring.grounding.places import (
     NAMED,
     WORK,
     NamedPath,
     flag_words,
     globs,
-    is_pattern,
+    is_settled,
     moved,
     places,
 )
@@ -95,8 +96,9 @@ class Needs:
     is_sorted: bool = False
     lists_files: bool = False
     follows: bool = False  # links
-    unquoted: bool = False  # a pattern that the shell takes for its own where something matches
     tests: tuple[Test, ...] = ()  # whole expressions of find
+    users: tuple[str, ...] = ()  # by name or by number
+    groups: tuple[str, ...] = ()
     minds_blanks: bool = False
     minds_case: bool = False
     minds_hidden: bool = False
@@ -186,11 +188,26 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         lines=max(_counts(call), default=0),
         widths=tuple(_widths(call)),
         is_sorted=call.name in ("comm", "join", "look"),
-        unquoted=any(is_pattern(word) for flag in call.flags for word in flag_words(flag)),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
         tests=(_test(call.condition),) if call.condition is not None else (),
+        users=tuple(_owners(call, "Username", 0)),
+        groups=tuple(_owners(call, "Groupname", 1)),
         minds_hidden=_names_hidden(call),
     )
+
+
+def _owners(call: Call, kind: str, place: int) -> Iterator[str]:
+    """The users or groups that it names: `alice`, or of `alice:staff` the first or the second."""
+    for word in (*call.arguments, *(word for flag in call.flags for word in flag_words(flag))):
+        if word.type in (kind, "Owner") and is_settled(word):
+            names = (
+                re.split("[:.]", word.value, maxsplit=1)
+                if word.type == "Owner"
+                else [""] * place + [word.value]
+            )
+            yield from filter(None, names[place : place + 1])
+    if call.flag(("-nouser", "-nogroup")[place]) or (call.name == "chown" and call.flag("--reference")):
+        yield str(NAMELESS)
 
 
 def _test(condition: Condition) -> Test:

@@ -18,13 +18,14 @@ from asmeant.authoring.grounding.contents import content, of_size
 from asmeant.authoring.grounding.measures import DAY
 from asmeant.authoring.grounding.names import OTHERS, Names, names_for
 from asmeant.authoring.grounding.needs import Needs
+from asmeant.authoring.grounding.owners import OTHER_USER, accounts
 from asmeant.authoring.grounding.places import WORK, NamedPath
 from asmeant.execution.guest.views import FILES, FOLDERS
 from asmeant.execution.shell.tree import HOME, MADE, TAKEN, Entry
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
-MOST_BYTES, MOST_TEXT, MOST_IN_FOLDER, MOST = 16 << 20, 4 << 20, 34, 80
+MOST_TEXT, MOST_IN_FOLDER, MOST = 1 << 16, 34, 80
 # What is called right is found more than once, and not only on top.
 LEAST_RIGHT = 5
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
@@ -44,8 +45,8 @@ def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
     kept = [
         entry for path, entry in entries.items() if not _is_below(path, absent) or entry.kind == "directory"
     ]
-    kept = _small(_upright([entry for entry in kept if entry.path not in absent]))
-    return [*_holding(kept, of_folders(wanted)), *kept]
+    kept = _upright([entry for entry in kept if entry.path not in absent])[:MOST]
+    return [*accounts(wanted.users, wanted.groups), *_holding(kept, of_folders(wanted)), *kept]
 
 
 def _holding(entries: Sequence[Entry], folder: Condition) -> Iterator[Entry]:
@@ -68,7 +69,9 @@ def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
     others = [name for name in OTHERS if name not in files]
     for number, path in enumerate(dict.fromkeys(files)):
         age = (8 - 4 * (number % 2)) * DAY if wanted.newer else (number + 1) * DAY
-        yield Entry(path, mode=0o644, time=MADE - age, content=content(path, wanted, random, others))
+        text = content(path, wanted, random, others)
+        owner = OTHER_USER if (wanted.users or wanted.groups) and number % 2 == 0 else 0
+        yield Entry(path, mode=0o644, time=MADE - age, content=text, owner=owner)
     if wanted.lists_files:
         for name in others:
             yield Entry(
@@ -109,12 +112,15 @@ def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: 
         folder, name = posixpath.split(path)
         for other in (f"{folder}/sub/{name}", f"{folder}/{name}~"):
             yield _entry(other, "file", random.choice(conditions), wanted, random)
-    for top in [path for path in walked if path != "/"][:3]:
-        above = posixpath.dirname(top)
+    tops = [path for path in walked if path != "/"][:3]
+    places = [posixpath.join(posixpath.dirname(top).rstrip("/") or "/srv", "beside") for top in tops]
+    if tops and not any(_is_below(WORK, [top]) or _is_below(top, [WORK]) for top in tops):
+        places.append(f"{WORK}/here")
+    for place in places:
         names = names_for(wanted, random)
         for number, name in enumerate([*names.right, *names.other][:4]):
             kind = _kinds(wanted, is_wanted=True, random=random)[0]
-            folder = posixpath.join("/srv" if above == "/" else above, "beside", ("", "sub")[number % 2])
+            folder = posixpath.join(place, ("", "sub")[number % 2])
             yield _entry(
                 posixpath.join(folder, name), kind, conditions[number % len(conditions)], wanted, random
             )
@@ -148,15 +154,6 @@ def _upright(entries: Sequence[Entry]) -> list[Entry]:
 
 def _above(path: str) -> list[str]:
     return [path.rsplit("/", count)[0] for count in range(1, path.count("/"))]
-
-
-def _small(entries: Sequence[Entry]) -> list[Entry]:
-    kept, size = [], 0
-    for entry in entries[:MOST]:
-        size += len(entry.content)
-        if size <= MOST_BYTES:
-            kept.append(entry)
-    return kept
 
 
 # ── patterns of paths ──────────────────────────────────────────────────────────────────────────────
@@ -196,8 +193,8 @@ def _population(
     inner += ["other/Two Words"] if wanted.minds_blanks else []
     inner += _path_folders(wanted, top, random)
     inner[1:1] = [regex_example(text.regex, text.dialect, random).strip("/") for text in wanted.listed]
-    if wanted.unquoted and top == WORK:
-        inner.remove("")  # where the shell would find what find should
+    if top == WORK and not wanted.depth:
+        inner.remove("")  # where the shell would find what find should, if a pattern is not quoted
     folders = [posixpath.join(top, path).rstrip("/") or "/" for path in inner]
     yield from _at_paths(top, wanted, conditions, random)
     right = [(name, kind) for name in names.right for kind in _kinds(wanted, True, random)]
@@ -210,8 +207,8 @@ def _population(
         islice(cycle(other), max(len(other), most // 2)),
     )
     shift = random.randrange(len(folders))
-    if names.other and "" in inner:
-        yield _entry(posixpath.join(folders[0], names.other[-1]), "file", conditions[0], wanted, random)
+    if names.other:
+        yield _entry(posixpath.join(top, names.other[-1]), "file", conditions[0], wanted, random)
     for number, (name, kind) in enumerate(turns):
         # The first few lie on top; then each name comes to another folder each time.
         folder = folders[
@@ -303,21 +300,23 @@ def _below(pattern: str, top: str) -> str:
 
 def _entry(path: str, kind: str, as_is: Condition, wanted: Needs, random: Random) -> Entry:
     time = MADE - as_is.age - random.randint(1, 20)
+    entry = Entry(path, "file", as_is.mode, time, owner=as_is.owner, group=as_is.group)
     if kind == "directory":
-        return Entry(path, "directory", as_is.mode if wanted.modes else 0o755, time)
+        return replace(entry, kind="directory", mode=as_is.mode if wanted.modes else 0o755)
     if kind == "link":
-        pattern = random.choice(wanted.targets) if wanted.targets else ""
-        # Some lead to what is there.
-        others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
-        targets = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
-        targets += [glob_example(pattern, random)] if pattern else []
-        target = random.choice(targets if targets and random.random() < 0.6 else others)
-        return Entry(path, "link", time=time, target=target)
+        return replace(entry, kind="link", mode=0o644, target=_target(wanted, random))
     if kind == "pipe":
-        return Entry(path, "pipe", as_is.mode, time)
+        return replace(entry, kind="pipe")
     text = content(path, wanted, random)
     if as_is.size is None:
-        return Entry(path, "file", as_is.mode, time, text)
-    if as_is.size > MOST_TEXT:
-        return Entry(path, "file", as_is.mode, time, text, size=as_is.size)
-    return Entry(path, "file", as_is.mode, time, of_size(text, as_is.size))
+        return replace(entry, content=text)
+    # Beyond its text, a large file is a hole.
+    return replace(entry, content=of_size(text, min(as_is.size, MOST_TEXT)), size=as_is.size)
+
+
+def _target(wanted: Needs, random: Random) -> str:
+    """Where a link leads: some lead to what is there."""
+    others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
+    targets = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
+    targets += [glob_example(random.choice(wanted.targets), random)] if wanted.targets else []
+    return random.choice(targets if targets and random.random() < 0.6 else others)

@@ -106,8 +106,10 @@ def _kinds(command: str, missing: list[ParameterExpansion]) -> dict[int, str]:
 
 def _value(name: str, kind: str) -> str | None:
     word = re.sub(r"\W", "", name).lower() or "all"
-    if kind in ("Program", "Command", "Script", "Username", "Groupname", "Owner", "Hostname", "Url"):
+    if kind in ("Program", "Command", "Script", "Hostname", "Url"):
         return None
+    if kind in ("Username", "Groupname", "Owner"):
+        return f"{word}_owner"
     if kind in NUMBERS:
         return "3"
     if kind in ("Path", "Directory") or re.search(r"dir|folder|path", word):

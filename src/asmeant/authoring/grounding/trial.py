@@ -6,30 +6,36 @@ time. It must need nothing but files: no clock, network, machine or chance.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from asmeant.authoring.corpus.clean import clean
+from asmeant.authoring.corpus.constants import differences
 from asmeant.authoring.corpus.pairs import Pair
 from asmeant.authoring.grounding.minding import contradicted, minded
 from asmeant.authoring.grounding.needs import Needs, needs, together
-from asmeant.authoring.grounding.outside import beyond_files
 from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
 from asmeant.errors import DataError
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
-from asmeant.execution.shell.comparing import compare
+from asmeant.execution.shell.comparing import compare, says_anything
 from asmeant.execution.shell.tools import missing_tools
 from asmeant.execution.shell.tree import MADE
 from asmeant.execution.worlds.commands import BuiltCommands
 from asmeant.languages.bash import BashSyntaxError
+from asmeant.languages.bash.command import calls
+from asmeant.languages.bash.effects import effects
 from asmeant.languages.bash.expecting import expectation
+from asmeant.languages.bash.understanding import understand
 from asmeant.languages.natural import normalised_intent
 from asmeant.records import Expectation, Limits
 
 NOTHING = ":"
+# A process that ends while somebody looks at it does not count.
+NOT_THERE = re.compile(r"^(?!.*/proc/).*No such file or directory", re.MULTILINE)
 # A command that finds its files at once is given this long; a candidate that only waits, no longer.
 LIMITS = Limits(seconds=2.0, output_bytes=262_144)
 
@@ -168,15 +174,32 @@ def _looked_at(pair: Pair, world: BuiltCommands | None) -> Reference:
     command = cleaned(pair.command)
     try:
         around = surroundings(command)
-        reason = beyond_files(around.command)
+        reason = _beyond_files(around.command)
     except BashSyntaxError as error:
         return Reference(pair, command, reason="is no Bash", detail=str(error).splitlines()[0])
     missing = missing_tools(around.command, is_reference=True, world=world)
     if missing and not reason[0]:
         reason = ("a tool is not installed", missing[0])
+    difference = next(differences(pair.intent, command), None)
+    if difference is not None and not reason[0]:
+        reason = ("contradicts its intent", f"{difference.command[0]} for {difference.intent[0]}")
     if around.unknown and not reason[0]:
         reason = ("needs a variable that nothing sets", around.unknown)
     return Reference(pair, command, around, *reason)
+
+
+# Times that no file can be given: when its status changed, and when it was made.
+UNSETTABLE = ("-ctime", "-cmin", "-cnewer", "-newerct", "-newerBt", "-newercm", "-newercc", "-used")
+
+
+def _beyond_files(command: str) -> tuple[str, str]:
+    """What it needs that no file can give it, and a detail; both empty where there is nothing."""
+    tree = understand(command)
+    if "network" in effects(tree):
+        return "depends on the network", ""
+    flags = (flag.name for call in calls(tree) if call.name == "find" for flag in call.flags)
+    unsettable = next((name for name in flags if name in UNSETTABLE), "")
+    return ("asks when a file was made or its status changed", unsettable) if unsettable else ("", "")
 
 
 def _with(reference: Reference, reason: str, detail: str = "") -> Reference:
@@ -219,9 +242,13 @@ def faults(
 
 def _at_once(outcome: Outcome) -> Iterator[tuple[str, str]]:
     complaint = outcome.stderr.strip()[:200]
-    if outcome.ending != "finished":
+    if outcome.ending == "not run":
+        yield "cannot be run here", outcome.reason
+    elif outcome.ending != "finished":
         yield "does not come to an end", outcome.ending
-    elif not outcome.stdout.strip() and not outcome.changes and not outcome.touched:
+    elif not says_anything(outcome):
         yield ("fails", complaint) if outcome.exit_status else ("finds nothing to do", complaint)
+    elif NOT_THERE.search(complaint) and all(change.after is not None for change in outcome.changes):
+        yield "names what is not there", complaint
     elif outcome.stdout_cut or outcome.changes_cut:
         yield "says more than can be compared", ""
