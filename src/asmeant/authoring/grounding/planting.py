@@ -21,7 +21,7 @@ from asmeant.authoring.grounding.needs import Needs
 from asmeant.authoring.grounding.owners import OTHER_USER, accounts
 from asmeant.authoring.grounding.places import WORK, NamedPath
 from asmeant.execution.guest.views import FILES, FOLDERS
-from asmeant.execution.shell.tree import HOME, MADE, TAKEN, Entry
+from asmeant.execution.shell.tree import HOME, MADE, Entry, is_taken, parents_of
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
@@ -52,7 +52,7 @@ def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
 def _holding(entries: Sequence[Entry], folder: Condition) -> Iterator[Entry]:
     """The folders that nothing else is said of."""
     paths = {entry.path for entry in entries}
-    for path in dict.fromkeys((WORK, *(above for entry in entries for above in _above(entry.path)))):
+    for path in dict.fromkeys((WORK, *(above for entry in entries for above in parents_of(entry.path)))):
         if path not in paths and _is_free(path):
             yield Entry(path, "directory", folder.mode, MADE - folder.age)
 
@@ -133,7 +133,7 @@ def _folder(path: str, as_is: Condition) -> Entry:
 def _is_free(path: str) -> bool:
     """Whether something can be planted there: not among the machine's own, nor over what shells need."""
     own = path in FILES or path in ("/", "/etc/localtime", "/etc/os-release") or path in FOLDERS
-    return not own and not any(path == taken or path.startswith(f"{taken}/") for taken in TAKEN)
+    return not own and not is_taken(path)
 
 
 def _is_below(path: str, places: Sequence[str]) -> bool:
@@ -147,13 +147,9 @@ def _upright(entries: Sequence[Entry]) -> list[Entry]:
     return [
         entry
         for entry in entries
-        if not others.intersection(_above(entry.path))
+        if not others.intersection(parents_of(entry.path))
         and (entry.kind != "hard link" or entry.target in files)
     ]
-
-
-def _above(path: str) -> list[str]:
-    return [path.rsplit("/", count)[0] for count in range(1, path.count("/"))]
 
 
 # ── patterns of paths ──────────────────────────────────────────────────────────────────────────────
@@ -202,10 +198,7 @@ def _population(
     # What is called right comes in every condition, if that is not too often.
     least = LEAST_RIGHT * len(right) // len(names.right) if 0 < len(names.right) < LEAST_RIGHT else 0
     count = 1 if is_single else min(max(len(right), len(conditions), least), most // 2)
-    turns = chain(
-        islice(cycle(right), count),
-        islice(cycle(other), max(len(other), most // 2)),
-    )
+    turns = chain(islice(cycle(right), count), islice(cycle(other), max(len(other), most // 2)))
     shift = random.randrange(len(folders))
     if names.other:
         yield _entry(posixpath.join(top, names.other[-1]), "file", conditions[0], wanted, random)

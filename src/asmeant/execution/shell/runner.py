@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -72,10 +71,6 @@ class ShellRunner:
     @property
     def _root(self) -> str:
         return str(self.world.root) if self.world else ""
-
-    def run_all(self, commands: Iterable[tuple[str, Tree]], limits: Limits = Limits()) -> Iterator[Outcome]:
-        """One outcome for each command, in order, as they come."""
-        return (self.run(command, tree, limits) for command, tree in commands)
 
     def _ask(self, kind: ZygoteKind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
         patience = PATIENCE * job["seconds"] + PATIENCE_SECONDS

@@ -20,7 +20,7 @@ from asmeant.execution.shell.tree import HOME, Tree, entries_of, grow
 from asmeant.records import Cause, Check, Ending, Expectation, Limits, Observation, Program
 
 if TYPE_CHECKING:
-    from asmeant.execution.shell.comparing import Sameness
+    from asmeant.execution.shell.outcome import Sameness
 
 # So many outcomes of references are kept: the candidates of a task come one after the other.
 MOST_KEPT = 256
