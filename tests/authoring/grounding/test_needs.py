@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from asmeant.authoring.grounding.needs import Needs, Text, needs, together
+from asmeant.authoring.grounding.needs import Needs, merged, needs
+from asmeant.authoring.grounding.texts import Text
 from asmeant.languages.bash import BashSyntaxError
 
 
@@ -56,8 +57,8 @@ def test_what_is_no_bash_has_no_needs() -> None:
         needs("if (")
 
 
-def test_needs_are_put_together() -> None:
+def test_needs_are_put_merged() -> None:
     one, other = needs("find . -name a -maxdepth 3"), needs("find . -name b -name a -empty")
-    both = together([one, other])
+    both = merged([one, other])
     assert (both.names, both.depth, both.empty, len(both.places)) == (("a", "b"), 3, True, 1)
-    assert together([]) == Needs()
+    assert merged([]) == Needs()

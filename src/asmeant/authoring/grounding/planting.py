@@ -14,7 +14,8 @@ from itertools import chain, cycle, islice
 from random import Random
 
 from asmeant.authoring.grounding.conditions import Condition, conditions_of, of_folders
-from asmeant.authoring.grounding.contents import content, of_size
+from asmeant.authoring.grounding.contents import content
+from asmeant.authoring.grounding.entries import entry_of, folder_of
 from asmeant.authoring.grounding.measures import DAY
 from asmeant.authoring.grounding.names import OTHERS, Names, names_for
 from asmeant.authoring.grounding.needs import Needs
@@ -25,7 +26,7 @@ from asmeant.execution.shell.tree import HOME, MADE, Entry, is_taken, parents_of
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
-MOST_TEXT, MOST_IN_FOLDER, MOST = 1 << 16, 34, 80
+MOST_IN_FOLDER, MOST = 34, 80
 # What is called right is found more than once, and not only on top.
 LEAST_RIGHT = 5
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
@@ -62,9 +63,9 @@ def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
     named = [place for place in wanted.places if not place.is_pattern]
     for place in named:
         if place.role == "absent":
-            yield _folder(posixpath.dirname(place.path), of_folders(wanted))
+            yield folder_of(posixpath.dirname(place.path), of_folders(wanted))
         elif place.role in ("folder", "walked"):
-            yield _folder(place.path, of_folders(wanted))
+            yield folder_of(place.path, of_folders(wanted))
     files = [place.path for place in named if place.role == "file"]
     others = [name for name in OTHERS if name not in files]
     for number, path in enumerate(dict.fromkeys(files)):
@@ -111,7 +112,7 @@ def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: 
     for path in files[:4]:
         folder, name = posixpath.split(path)
         for other in (f"{folder}/sub/{name}", f"{folder}/{name}~"):
-            yield _entry(other, "file", random.choice(conditions), wanted, random)
+            yield entry_of(other, "file", random.choice(conditions), wanted, random)
     tops = [path for path in walked if path != "/"][:3]
     places = [posixpath.join(posixpath.dirname(top).rstrip("/") or "/srv", "beside") for top in tops]
     if tops and not any(_is_below(WORK, [top]) or _is_below(top, [WORK]) for top in tops):
@@ -121,13 +122,9 @@ def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: 
         for number, name in enumerate([*names.right, *names.other][:4]):
             kind = _kinds(wanted, is_wanted=True, random=random)[0]
             folder = posixpath.join(place, ("", "sub")[number % 2])
-            yield _entry(
+            yield entry_of(
                 posixpath.join(folder, name), kind, conditions[number % len(conditions)], wanted, random
             )
-
-
-def _folder(path: str, as_is: Condition) -> Entry:
-    return Entry(path, "directory", as_is.mode, MADE - as_is.age)
 
 
 def _is_free(path: str) -> bool:
@@ -165,13 +162,13 @@ def _of_pattern(place: NamedPath, wanted: Needs, random: Random) -> Iterator[Ent
         if place.role == "walked" and number % 2 == 0:
             yield from _population(path, wanted, random, 8)
         elif place.role == "folder":
-            yield _folder(path, of_folders(wanted))
+            yield folder_of(path, of_folders(wanted))
         else:
-            yield _entry(path, "file", conditions[number % len(conditions)], wanted, random)
+            yield entry_of(path, "file", conditions[number % len(conditions)], wanted, random)
     beside = posixpath.dirname(made[0])
     close = list(near_misses(posixpath.basename(place.path), posixpath.basename(made[0]), wanted.minds_case))
     for number, name in enumerate((*close[:2], *random.sample(OTHERS, 3))):
-        yield _entry(
+        yield entry_of(
             posixpath.join(beside, name), "file", conditions[number % len(conditions)], wanted, random
         )
 
@@ -201,19 +198,19 @@ def _population(
     turns = chain(islice(cycle(right), count), islice(cycle(other), max(len(other), most // 2)))
     shift = random.randrange(len(folders))
     if names.other:
-        yield _entry(posixpath.join(top, names.other[-1]), "file", conditions[0], wanted, random)
+        yield entry_of(posixpath.join(top, names.other[-1]), "file", conditions[0], wanted, random)
     for number, (name, kind) in enumerate(turns):
         # The first few lie on top; then each name comes to another folder each time.
         folder = folders[
             number % 2 if number < 3 else (number + number // len(folders) + shift) % len(folders)
         ]
         condition = conditions[number % len(conditions)]
-        yield _entry(posixpath.join(folder, name), kind, condition, wanted, random)
+        yield entry_of(posixpath.join(folder, name), kind, condition, wanted, random)
         if kind == "directory" and number % 2:
             inside = posixpath.join(folder, name, random.choice(names.other))
-            yield _entry(inside, "file", random.choice(conditions), wanted, random)
+            yield entry_of(inside, "file", random.choice(conditions), wanted, random)
         if kind == "directory" and number % 4 == 0 and "d" in wanted.kinds and not is_single:
-            yield _entry(posixpath.join(folder, name, name), kind, condition, wanted, random)
+            yield entry_of(posixpath.join(folder, name, name), kind, condition, wanted, random)
     if wanted.follows:
         yield from _linked(top, names, conditions, wanted, random)
 
@@ -224,7 +221,7 @@ def _linked(
     """Links that lead somewhere: to a folder with something in it, and to a file."""
     for number, name in enumerate((*names.right[:2], *names.other[:2])):
         condition = conditions[number % len(conditions)]
-        yield _entry(f"/srv/linked/{name}", "file", condition, wanted, random)
+        yield entry_of(f"/srv/linked/{name}", "file", condition, wanted, random)
     yield Entry(posixpath.join(top, "to_folder"), "link", time=MADE - DAY, target="/srv/linked")
     target = f"/srv/linked/{(*names.right, *names.other)[0]}"
     yield Entry(posixpath.join(top, "to_file"), "link", time=MADE - DAY, target=target)
@@ -277,11 +274,11 @@ def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: 
         if "." in steps[-1] or wanted.regexes:
             other = wanted.minds_kinds and number % 4 == 3
             kind = "directory" if (wanted.kinds == ("d",)) != other else "file"
-            yield _entry(path, kind, condition, wanted, random)
+            yield entry_of(path, kind, condition, wanted, random)
         names = names_for(wanted, random)
         for name in random.sample([*names.right, *names.other], 2):
-            yield _entry(posixpath.join(path, name), "file", condition, wanted, random)
-        yield _entry(f"{path}.bak", "file", condition, wanted, random)
+            yield entry_of(posixpath.join(path, name), "file", condition, wanted, random)
+        yield entry_of(f"{path}.bak", "file", condition, wanted, random)
 
 
 def _below(pattern: str, top: str) -> str:
@@ -289,27 +286,3 @@ def _below(pattern: str, top: str) -> str:
     for start in (f"{top}/", f"{posixpath.relpath(top, WORK)}/", f"{posixpath.relpath(top, HOME)}/", "./"):
         pattern = pattern.removeprefix(start)
     return pattern.removeprefix("*/") if "/" in pattern else pattern
-
-
-def _entry(path: str, kind: str, as_is: Condition, wanted: Needs, random: Random) -> Entry:
-    time = MADE - as_is.age - random.randint(1, 20)
-    entry = Entry(path, "file", as_is.mode, time, owner=as_is.owner, group=as_is.group)
-    if kind == "directory":
-        return replace(entry, kind="directory", mode=as_is.mode if wanted.modes else 0o755)
-    if kind == "link":
-        return replace(entry, kind="link", mode=0o644, target=_target(wanted, random))
-    if kind == "pipe":
-        return replace(entry, kind="pipe")
-    text = content(path, wanted, random)
-    if as_is.size is None:
-        return replace(entry, content=text)
-    # Beyond its text, a large file is a hole.
-    return replace(entry, content=of_size(text, min(as_is.size, MOST_TEXT)), size=as_is.size)
-
-
-def _target(wanted: Needs, random: Random) -> str:
-    """Where a link leads: some lead to what is there."""
-    others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
-    targets = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
-    targets += [glob_example(random.choice(wanted.targets), random)] if wanted.targets else []
-    return random.choice(targets if targets and random.random() < 0.6 else others)

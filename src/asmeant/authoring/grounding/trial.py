@@ -15,7 +15,7 @@ from asmeant.authoring.corpus.clean import clean
 from asmeant.authoring.corpus.constants import differences
 from asmeant.authoring.corpus.pairs import Pair
 from asmeant.authoring.grounding.minding import contradicted, minded
-from asmeant.authoring.grounding.needs import Needs, needs, together
+from asmeant.authoring.grounding.needs import Needs, merged, needs
 from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
@@ -113,7 +113,7 @@ def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grou
     looked_at = [_looked_at(pair, runner.world) for pair in pairs]
     references = _without_contradicted(looked_at, pairs[0].intent)
     usable = [reference for reference in references if reference.decides]
-    wanted = minded(together(needs(reference.around.command) for reference in usable), pairs[0].intent)
+    wanted = minded(merged(needs(reference.around.command) for reference in usable), pairs[0].intent)
     key = "\n".join(reference.cleaned for reference in usable)
     planted = tuple(
         tuple(plant(wanted, f"{number}\n{key}")) for number in range(setting.trees if usable else 0)

@@ -133,7 +133,8 @@ def _placed(path: str, folder: str) -> str:
         raise DataError(f"{path[:80]!r} cannot be a path of a starting tree. Use one like 'notes/a.txt'.")
     if is_taken(placed):
         raise DataError(
-            f"'{placed[:80]}' cannot be in a starting tree: {_top(placed)} is the machine's own. Put it elsewhere."
+            f"'{placed[:80]}' cannot be in a starting tree: {_top(placed)} is the machine's own. "
+            "Put it elsewhere."
         )
     return placed
 
