@@ -23,7 +23,9 @@ def runner() -> Iterator[ShellRunner]:
     made.close()
 
 
-def grounded(runner: ShellRunner, *commands: str, intent: str = "do it") -> Grounded:
+def grounded(runner: ShellRunner, *commands: str, intent: str = "") -> Grounded:
+    """By default, the intent names whatever the commands name."""
+    intent = intent or f"do {' '.join(commands)}"
     return ground([Pair(row, intent, command) for row, command in enumerate(commands)], runner, QUICK)
 
 
@@ -87,9 +89,24 @@ def test_decides(command: str, runner: ShellRunner) -> None:
     ],
 )
 def test_does_not(command: str, reason: str, runner: ShellRunner) -> None:
-    found = grounded(runner, command)
-    assert [reference.reason for reference in found.references] == [reason]
-    assert found.deciding == ()
+    undecided = grounded(runner, command)
+    assert [reference.reason for reference in undecided.references] == [reason]
+    assert undecided.deciding == ()
+
+
+@pytest.mark.parametrize(
+    ("intent", "command", "reason"),
+    [
+        ("Set the mode of a.txt to 644", "chmod 755 a.txt", "contradicts its intent"),
+        ("Display all files of a folder", "find man5", "names a path that its intent does not"),
+        ("Find text files", "find . - name '*.txt' - print", "names a path that its intent does not"),
+        ("Print the sum of $FILES", "cat $(echo $FILES | sort) | md5sum", "names what is not there"),
+        ("Display the files of folder man5", "find man5", ""),
+        ("List what is in the folder for temporary files", "ls -a /tmp", ""),
+    ],
+)
+def test_what_nobody_could_answer(intent: str, command: str, reason: str, runner: ShellRunner) -> None:
+    assert [item.reason for item in grounded(runner, command, intent=intent).references] == [reason]
 
 
 def test_one_tree_serves_all_references(runner: ShellRunner) -> None:

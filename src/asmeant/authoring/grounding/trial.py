@@ -20,10 +20,11 @@ from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
 from asmeant.errors import DataError
+from asmeant.execution.guest.views import FILES, FOLDERS
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
 from asmeant.execution.shell.comparing import compare, says_anything
 from asmeant.execution.shell.tools import missing_tools
-from asmeant.execution.shell.tree import MADE
+from asmeant.execution.shell.tree import HOME, MADE, is_taken
 from asmeant.execution.worlds.commands import BuiltCommands
 from asmeant.languages.bash import BashSyntaxError
 from asmeant.languages.bash.command import calls
@@ -174,32 +175,49 @@ def _looked_at(pair: Pair, world: BuiltCommands | None) -> Reference:
     command = cleaned(pair.command)
     try:
         around = surroundings(command)
-        reason = _beyond_files(around.command)
+        reasons = _reasons(pair.intent, command, around, world)
     except BashSyntaxError as error:
         return Reference(pair, command, reason="is no Bash", detail=str(error).splitlines()[0])
+    return Reference(pair, command, around, *next(reasons, ("", "")))
+
+
+def _reasons(
+    intent: str, command: str, around: Surroundings, world: BuiltCommands | None
+) -> Iterator[tuple[str, str]]:
+    """Why a command cannot decide, whatever the tree: the reason, and a detail."""
+    yield from _beyond_files(around.command)
     missing = missing_tools(around.command, is_reference=True, world=world)
-    if missing and not reason[0]:
-        reason = ("a tool is not installed", missing[0])
-    difference = next(differences(pair.intent, command), None)
-    if difference is not None and not reason[0]:
-        reason = ("contradicts its intent", f"{difference.command[0]} for {difference.intent[0]}")
-    if around.unknown and not reason[0]:
-        reason = ("needs a variable that nothing sets", around.unknown)
-    return Reference(pair, command, around, *reason)
+    if missing:
+        yield "a tool is not installed", missing[0]
+    for difference in differences(intent, command):
+        yield "contradicts its intent", f"{difference.command[0]} for {difference.intent[0]}"
+    if around.unknown:
+        yield "needs a variable that nothing sets", around.unknown
+    words = " ".join((intent, *around.values.values())).lower()
+    for place in needs(around.command).places:
+        if not place.is_pattern and not _is_known(place.path, words):
+            yield "names a path that its intent does not", place.path
+
+
+def _is_known(path: str, words: str) -> bool:
+    """Whether who answers can know of a path: it is on every machine, or the words name a step of it."""
+    steps = re.findall(r"[^/]*\w[^/]*", path.removeprefix(WORK).removeprefix(HOME).lower())
+    on_machine = is_taken(path) or path in FOLDERS or path in FILES
+    return on_machine or not steps or any(step.partition(".")[0] in words for step in steps)
 
 
 # Times that no file can be given: when its status changed, and when it was made.
 UNSETTABLE = ("-ctime", "-cmin", "-cnewer", "-newerct", "-newerBt", "-newercm", "-newercc", "-used")
 
 
-def _beyond_files(command: str) -> tuple[str, str]:
-    """What it needs that no file can give it, and a detail; both empty where there is nothing."""
+def _beyond_files(command: str) -> Iterator[tuple[str, str]]:
+    """What it needs that no file can give it."""
     tree = understand(command)
     if "network" in effects(tree):
-        return "depends on the network", ""
-    flags = (flag.name for call in calls(tree) if call.name == "find" for flag in call.flags)
-    unsettable = next((name for name in flags if name in UNSETTABLE), "")
-    return ("asks when a file was made or its status changed", unsettable) if unsettable else ("", "")
+        yield "depends on the network", ""
+    for flag in (flag for call in calls(tree) if call.name == "find" for flag in call.flags):
+        if flag.name in UNSETTABLE:
+            yield "asks when a file was made or its status changed", flag.name
 
 
 def _with(reference: Reference, reason: str, detail: str = "") -> Reference:
