@@ -92,11 +92,6 @@ class Needs:
     minds_hidden: bool = False
     minds_kinds: bool = False
 
-    @property
-    def counts_minutes(self) -> bool:
-        """Whether a tree that was grown some minutes ago will not do any more."""
-        return any(unit == MINUTE for _, unit in self.ages)
-
 
 def merged(several: Iterable[Needs]) -> Needs:
     """What all of them need."""

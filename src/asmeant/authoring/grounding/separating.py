@@ -6,16 +6,14 @@ after an honest search is equivalent to the reference, or a gap.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from asmeant.authoring.grounding.planting import plant
-from asmeant.authoring.grounding.trial import Grounded, Reference, Setting, faults, grown
+from asmeant.authoring.grounding.trial import Grounded, Reference, Setting, faults
 from asmeant.errors import DataError
 from asmeant.execution.shell import ShellRunner, Tree
 from asmeant.execution.shell.comparing import compare
-from asmeant.execution.shell.tree import MADE
 from asmeant.languages.bash.mutants import Mutant, mutants
 
 # So many trees are tried beyond the first ones, and so many of them are kept.
@@ -41,7 +39,7 @@ def separate(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Separ
     """With trees beside the first ones that kill what those do not."""
     if not grounded.deciding:
         return Separated(grounded, ())
-    trees = grounded.trees(time.time())
+    trees = [grounded.grown(entries, runner) for entries in grounded.planted]
     alive = {
         reference.runs: [
             mutant
@@ -57,9 +55,9 @@ def separate(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Separ
     for number in range(setting.trees, setting.trees + MOST_SOUGHT):
         if not any(alive.values()) or len(grounded.planted) >= MOST_KEPT:
             break
-        entries = tuple(plant(grounded.needs, f"{number}\n{key}"))
+        entries = plant(grounded.needs, f"{number}\n{key}")
         try:
-            tree = grown(entries, time.time() if grounded.needs.counts_minutes else MADE)
+            tree = grounded.grown(entries, runner)
         except DataError:
             continue
         references = [_extended(grounded, item, tree, alive, runner, setting) for item in grounded.references]

@@ -15,7 +15,6 @@ from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.trial import Grounded
 from asmeant.errors import UsageError
 from asmeant.execution.shell import Entry
-from asmeant.execution.shell.tree import MADE
 from asmeant.records import Check, Scaffold, Task
 
 
@@ -42,9 +41,7 @@ def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
         if item.around.before in ("", before) and item.around.after == after
     ]
     commands = {before + item.cleaned + after: item for item in reversed(usable)}
-    # Ages are kept by the clock; where dates are named, the times of files have to stay as they are.
-    keeps_dates = grounded.needs.dates and not grounded.needs.ages
-    clock = "" if keeps_dates else datetime.fromtimestamp(MADE, UTC).isoformat()
+    clock = "" if grounded.clock is None else datetime.fromtimestamp(grounded.clock, UTC).isoformat()
     checks = [
         Check(
             f"reference {place}",

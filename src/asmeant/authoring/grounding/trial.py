@@ -7,14 +7,13 @@ time. It must need nothing but files: no clock, network, machine or chance.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from asmeant.authoring.corpus.clean import clean
 from asmeant.authoring.corpus.constants import differences
 from asmeant.authoring.corpus.pairs import Pair
-from asmeant.authoring.grounding.minding import contradicted, minded
+from asmeant.authoring.grounding.minding import contradicts_case, minded
 from asmeant.authoring.grounding.needs import Needs, merged, needs
 from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.planting import plant
@@ -84,12 +83,20 @@ class Grounded:
 
     intent: str
     references: tuple[Reference, ...]
-    planted: tuple[tuple[Entry, ...], ...] = ()
+    planted: tuple[Sequence[Entry], ...] = ()
     needs: Needs = field(default_factory=Needs)
 
-    def trees(self, moment: float = MADE) -> list[Tree]:
-        """As they are at that moment: what is five minutes old is so whenever a command looks."""
-        return [grown(entries, moment if self.needs.counts_minutes else MADE) for entries in self.planted]
+    @property
+    def clock(self) -> float | None:
+        """What time it is in the trees; None where dates are named, since files have to keep theirs."""
+        return None if self.needs.dates and not self.needs.ages else MADE
+
+    def grown(self, entries: Iterable[Entry], runner: ShellRunner) -> Tree:
+        """As a check of a task would have it."""
+        tree = grow(entries, WORK)
+        if self.clock is None:
+            return tree
+        return tree.standing_at(self.clock) if runner.has_clock else tree.moved_in_time(self.clock)
 
     def expects(self, reference: Reference) -> Expectation:
         """What follows from a reference and the others that decide beside it."""
@@ -111,59 +118,19 @@ def groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
 
 def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grounded:
     """The trees for one intent, tried out. All pairs have that intent."""
-    looked_at = [_looked_at(pair, runner.world) for pair in pairs]
-    references = _without_contradicted(looked_at, pairs[0].intent)
+    intent = pairs[0].intent
+    references = [_looked_at(pair, runner.world) for pair in pairs]
     usable = [reference for reference in references if reference.decides]
-    wanted = minded(merged(needs(reference.around.command) for reference in usable), pairs[0].intent)
+    wanted = minded(merged(needs(reference.around.command) for reference in usable), intent)
     key = "\n".join(reference.cleaned for reference in usable)
-    planted = tuple(
-        tuple(plant(wanted, f"{number}\n{key}")) for number in range(setting.trees if usable else 0)
-    )
-    grounded = Grounded(pairs[0].intent, tuple(references), planted, wanted)
-    try:
-        trees = grounded.trees(time.time())
-    except DataError as error:
-        failed = [
-            _with(item, "no tree can be made", str(error)) if item.decides else item for item in references
-        ]
-        return replace(grounded, references=tuple(failed), planted=())
-    tried = [
-        _tried(item, grounded.expects(item), trees, runner, setting) if item.decides else item
-        for item in references
-    ]
-    if not any(item.decides for item in tried) and usable:
-        return _with_single(grounded, tried, key, runner, setting)
-    return replace(grounded, references=tuple(tried))
-
-
-def _with_single(
-    grounded: Grounded, tried: Sequence[Reference], key: str, runner: ShellRunner, setting: Setting
-) -> Grounded:
-    """Where no tree will do, one in which what is looked for is there only once: for `cd $(find ...)`."""
-    entries = tuple(plant(grounded.needs, f"single\n{key}", is_single=True))
-    tree = grown(entries, time.time() if grounded.needs.counts_minutes else MADE)
-    again = [
-        _tried(item, grounded.expects(item), [tree], runner, setting) if item.decides else failed
-        for item, failed in zip(grounded.references, tried, strict=True)
-    ]
-    if not any(item.decides for item in again):
-        return replace(grounded, references=tuple(tried))
-    return replace(grounded, references=tuple(again), planted=(entries,))
-
-
-def _without_contradicted(references: Sequence[Reference], intent: str) -> list[Reference]:
-    """A reference that is not what its intent asks for, where another is, is none."""
-    usable = [reference.cleaned for reference in references if reference.decides]
-    wrong = contradicted(usable, intent)
-    return [
-        _with(item, "minds case, and the intent does not") if item.decides and item.cleaned in wrong else item
-        for item in references
-    ]
-
-
-def grown(entries: Iterable[Entry], moment: float) -> Tree:
-    """Entries are planted as of MADE; here they are as old at another moment."""
-    return grow((replace(entry, time=entry.time + moment - MADE) for entry in entries), WORK)
+    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees if usable else 0)]
+    grounded = _tried(Grounded(intent, tuple(references), tuple(planted), wanted), runner, setting)
+    if grounded.deciding or not usable:
+        return grounded
+    # Where no tree will do, one in which what is looked for is there only once: for `cd $(find ...)`.
+    single = (plant(wanted, f"single\n{key}", is_single=True),)
+    again = _tried(Grounded(intent, tuple(references), single, wanted), runner, setting)
+    return again if again.deciding else grounded
 
 
 def cleaned(command: str) -> str:
@@ -189,6 +156,8 @@ def _reasons(
     missing = missing_tools(around.command, is_reference=True, world=world)
     if missing:
         yield "a tool is not installed", missing[0]
+    if contradicts_case(command, intent):
+        yield "contradicts its intent", "it minds case"
     for difference in differences(intent, command):
         yield "contradicts its intent", f"{difference.command[0]} for {difference.intent[0]}"
     if around.unknown:
@@ -220,26 +189,33 @@ def _beyond_files(command: str) -> Iterator[tuple[str, str]]:
             yield "asks when a file was made or its status changed", flag.name
 
 
-def _with(reference: Reference, reason: str, detail: str = "") -> Reference:
-    return replace(reference, reason=reason, detail=detail)
+def _with(reference: Reference, reason: str = "", detail: str = "") -> Reference:
+    """With a reason, unless it has one already."""
+    return replace(reference, reason=reason, detail=detail) if reference.decides else reference
 
 
 # ── trying ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _tried(
+def _tried(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Grounded:
+    """With what each reference does in the trees: where it decides something, or why it does not."""
+    try:
+        trees = [grounded.grown(entries, runner) for entries in grounded.planted]
+    except DataError as error:
+        failed = (_with(item, "no tree can be made", str(error)) for item in grounded.references)
+        return replace(grounded, references=tuple(failed), planted=())
+    tried = (_in_trees(item, grounded.expects(item), trees, runner, setting) for item in grounded.references)
+    return replace(grounded, references=tuple(tried))
+
+
+def _in_trees(
     reference: Reference, expects: Expectation, trees: Sequence[Tree], runner: ShellRunner, setting: Setting
 ) -> Reference:
-    good, reasons = [], []
-    for number, tree in enumerate(trees):
-        fault = next(faults(reference, expects, tree, runner, setting), None)
-        if fault is None:
-            good.append(number)
-        else:
-            reasons.append(fault)
-    if good:
-        return replace(reference, trees=tuple(good))
-    return _with(reference, *reasons[0])
+    if not reference.decides:
+        return reference
+    reasons = [next(faults(reference, expects, tree, runner, setting), None) for tree in trees]
+    good = tuple(number for number, reason in enumerate(reasons) if reason is None)
+    return replace(reference, trees=good) if good else _with(reference, *(reasons[0] or ()))
 
 
 def faults(
