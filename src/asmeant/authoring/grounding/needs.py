@@ -182,13 +182,10 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
 def _owners(call: Call, kind: str, place: int) -> Iterator[str]:
     """The users or groups that it names: `alice`, or of `alice:staff` the first or the second."""
     for word in (*call.arguments, *(word for flag in call.flags for word in flag_words(flag))):
-        if word.type in (kind, "Owner") and is_settled(word):
-            names = (
-                re.split("[:.]", word.value, maxsplit=1)
-                if word.type == "Owner"
-                else [""] * place + [word.value]
-            )
-            yield from filter(None, names[place : place + 1])
+        if word.type == kind and is_settled(word):
+            yield word.value
+        elif word.type == "Owner" and is_settled(word):
+            yield from filter(None, re.split("[:.]", word.value, maxsplit=1)[place : place + 1])
     if call.flag(("-nouser", "-nogroup")[place]) or (call.name == "chown" and call.flag("--reference")):
         yield str(NAMELESS)
 
@@ -222,11 +219,6 @@ def _modes(call: Call, values: Iterable[str]) -> Iterator[int]:
 def _find_dialect(call: Call) -> Dialect:
     named = call.flag("-regextype")
     kind = flag_words(named)[0].value if named and flag_words(named) else "emacs"
-    is_extended = call.flag("-E") is not None or kind not in (
-        "emacs",
-        "findutils-default",
-        "posix-basic",
-        "sed",
-        "grep",
-    )
-    return "extended" if is_extended else "emacs" if kind in ("emacs", "findutils-default") else "basic"
+    if call.flag("-E") is None and kind in ("emacs", "findutils-default"):
+        return "emacs"
+    return "basic" if call.flag("-E") is None and kind in ("posix-basic", "sed", "grep") else "extended"
