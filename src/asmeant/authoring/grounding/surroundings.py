@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from asmeant.languages.bash import parse
 from asmeant.languages.bash.command import Argument, Call, walk
@@ -43,6 +43,10 @@ class Surroundings:
     after: str = ""
     shown: str = ""
 
+    def reading(self, file: str) -> Surroundings:
+        """With a file as standard input."""
+        return replace(self, before=f"{self.before}exec < {file}\n")
+
 
 def surroundings(command: str) -> Surroundings:
     """Raises BashSyntaxError if it is no Bash."""
@@ -73,6 +77,14 @@ def _state(command: str) -> tuple[str, str]:
     call = last[0]
     if call.name in STATES and (call.arguments or call.flags):
         shown = f"{STATES[call.name]} > {STATE_FILE}"
+        return f"\n{shown}", shown
+    if call.name == "read":
+        words = [
+            *call.arguments,
+            *(word for flag in call.flags if flag.name == "-a" for word in flag.arguments),
+        ]
+        names = [word.value for word in words if isinstance(word, Argument)] or ["REPLY"]
+        shown = f"declare -p {' '.join(names)} > {STATE_FILE}"
         return f"\n{shown}", shown
     if call.name or not call.assignments:
         return "", ""

@@ -15,7 +15,7 @@ from asmeant.authoring.corpus.constants import differences
 from asmeant.authoring.corpus.pairs import Pair
 from asmeant.authoring.grounding.minding import contradicts_case, minded
 from asmeant.authoring.grounding.needs import Needs, merged, needs
-from asmeant.authoring.grounding.places import WORK
+from asmeant.authoring.grounding.places import WORK, NamedPath
 from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
 from asmeant.errors import DataError
@@ -34,6 +34,7 @@ from asmeant.languages.natural import normalised_intent
 from asmeant.records import Expectation, Limits
 
 NOTHING = ":"
+INPUT = f"{HOME}/input"
 # A process that ends while somebody looks at it does not count.
 NOT_THERE = re.compile(r"^(?!.*/proc/).*No such file or directory", re.MULTILINE)
 # A command that finds its files at once is given this long; a candidate that only waits, no longer.
@@ -122,15 +123,28 @@ def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grou
     references = [_looked_at(pair, runner.world) for pair in pairs]
     usable = [reference for reference in references if reference.decides]
     wanted = minded(merged(needs(reference.around.command) for reference in usable), intent)
-    key = "\n".join(reference.cleaned for reference in usable)
-    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees if usable else 0)]
-    grounded = _tried(Grounded(intent, tuple(references), tuple(planted), wanted), runner, setting)
-    if grounded.deciding or not usable:
-        return grounded
-    # Where no tree will do, one in which what is looked for is there only once: for `cd $(find ...)`.
-    single = (plant(wanted, f"single\n{key}", is_single=True),)
-    again = _tried(Grounded(intent, tuple(references), single, wanted), runner, setting)
-    return again if again.deciding else grounded
+    if not usable:
+        return Grounded(intent, tuple(references), (), wanted)
+    first: Grounded | None = None
+    for attempt in _attempts(Grounded(intent, tuple(references), (), wanted), setting):
+        grounded = _tried(attempt, runner, setting)
+        if grounded.deciding:
+            return grounded
+        first = first or grounded
+    return first or grounded
+
+
+def _attempts(grounded: Grounded, setting: Setting) -> Iterator[Grounded]:
+    """In several trees; where what is looked for is there only once; with lines to read on standard input."""
+    wanted, references = grounded.needs, grounded.references
+    key = "\n".join(reference.cleaned for reference in references if reference.decides)
+    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
+    yield replace(grounded, planted=tuple(planted))
+    yield replace(grounded, planted=(plant(wanted, f"single\n{key}", is_single=True),))  # `cd $(find ...)`
+    wanted = replace(wanted, places=(*wanted.places, NamedPath(INPUT, "file")))
+    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
+    reading = (replace(item, around=item.around.reading(INPUT)) for item in references)
+    yield replace(grounded, references=tuple(reading), planted=tuple(planted), needs=wanted)
 
 
 def cleaned(command: str) -> str:
