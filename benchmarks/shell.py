@@ -136,24 +136,24 @@ def connected(tree: Path, console: Console) -> dict[str, System]:
 
 def measure(systems: Mapping[str, System], command: str, rounds: int, repeat: int) -> dict[str, list[float]]:
     """For each system the milliseconds of a command in each round, with what it does between two of them."""
-    found: dict[str, list[float]] = {name: [] for name in systems}
+    times_by_system: dict[str, list[float]] = {name: [] for name in systems}
     for _ in range(rounds):
         for name, system in systems.items():
             begun = time.perf_counter()
             for _ in range(repeat):
                 system.run(command)
-            found[name].append(1000 * (time.perf_counter() - begun) / repeat)
-    return found
+            times_by_system[name].append(1000 * (time.perf_counter() - begun) / repeat)
+    return times_by_system
 
 
-def table(found: Mapping[str, list[float]]) -> dict[str, dict[str, dict[str, float]]]:
-    floor = found.get("floor")
+def table(times_by_system: Mapping[str, list[float]]) -> dict[str, dict[str, dict[str, float]]]:
+    floor = times_by_system.get("floor")
     return {
         name: {
             "ms": asdict(spread(times)),
             **({"to_floor": asdict(ratios(times, floor))} if floor else {}),
         }
-        for name, times in found.items()
+        for name, times in times_by_system.items()
     }
 
 
@@ -173,8 +173,8 @@ def drawn(
 
 
 def shown(value: Mapping[str, float]) -> str:
-    found = Spread(**value)
-    return f"{found.median:.2f} ({found.least:.2f} to {found.most:.2f})"
+    interval = Spread(**value)
+    return f"{interval.median:.2f} ({interval.least:.2f} to {interval.most:.2f})"
 
 
 if __name__ == "__main__":

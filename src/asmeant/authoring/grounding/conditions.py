@@ -8,10 +8,12 @@ from itertools import cycle, islice, product
 from random import Random
 
 from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers
-from asmeant.authoring.grounding.needs import AGES, DATED, NAMES, NEWER, Needs, Test
+from asmeant.authoring.grounding.needs import AGES, DATED, NAMES, NEWER, Needs
 from asmeant.authoring.grounding.owners import OTHER_GROUP, OTHER_USER, USERS, owner_numbers
+from asmeant.authoring.grounding.places import flag_words
 from asmeant.execution.guest.users import GROUPS
 from asmeant.execution.shell.tree import MADE
+from asmeant.languages.bash.command import Condition as Test
 
 # Beyond so many bytes of text, a file goes on with a hole.
 LARGEST = 2 << 30
@@ -68,14 +70,12 @@ FOLDER_AGES, FOLDER_MODES = (20 * DAY, 60.0, 3 * DAY, 4000 * DAY), (0o755, 0o700
 
 def _holds(test: Test, folder: Condition) -> bool:
     """Whether find's expression holds of a folder. A test that says nothing of ages and modes does."""
-    match test.kind:
-        case "not":
-            return not _holds(test.operands[0], folder)
-        case "and":
-            return all(_holds(operand, folder) for operand in test.operands)
-        case "or":
-            return any(_holds(operand, folder) for operand in test.operands)
-    flag, value = test.flag, test.value
+    if test.kind == "not":
+        return not _holds(test.operands[0], folder)
+    if test.kind in ("and", "or"):
+        return (all if test.kind == "and" else any)(_holds(operand, folder) for operand in test.operands)
+    flag = test.flag.name if test.flag else ""
+    value = next((word.value for word in flag_words(test.flag)), "") if test.flag else ""
     if not value:
         return True
     if flag in AGES:

@@ -46,16 +46,6 @@ NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
-    """Of find's expression: `kind` is test, not, and, or; a test has a flag and its value."""
-
-    kind: str
-    flag: str = ""
-    value: str = ""
-    operands: tuple[Test, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Needs:
     """Ages in seconds, sizes in bytes: each on the edge of what a command asks for, with its unit."""
 
@@ -84,7 +74,7 @@ class Needs:
     is_sorted: bool = False
     lists_files: bool = False
     follows: bool = False  # links
-    tests: tuple[Test, ...] = ()  # whole expressions of find
+    tests: tuple[Condition, ...] = ()  # whole expressions of find
     users: tuple[str, ...] = ()  # by name or by number
     groups: tuple[str, ...] = ()
     minds_blanks: bool = False
@@ -100,7 +90,8 @@ def merged(several: Iterable[Needs]) -> Needs:
     for field in fields(Needs):
         values = [getattr(needs, field.name) for needs in all_needs]
         if isinstance(field.default, tuple):
-            by_name[field.name] = tuple(dict.fromkeys(chain(*values)))
+            items = list(chain(*values))
+            by_name[field.name] = tuple(item for n, item in enumerate(items) if item not in items[:n])
         else:
             by_name[field.name] = max(values, default=field.default)
     return Needs(**by_name)
@@ -172,7 +163,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         widths=tuple(widths(call)),
         is_sorted=call.name in ("comm", "join", "look"),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
-        tests=(_test(call.condition),) if call.condition is not None else (),
+        tests=(call.condition,) if call.condition is not None else (),
         users=tuple(_owners(call, "Username", 0)),
         groups=tuple(_owners(call, "Groupname", 1)),
         minds_hidden=_names_hidden(call),
@@ -188,14 +179,6 @@ def _owners(call: Call, kind: str, place: int) -> Iterator[str]:
             yield from filter(None, re.split("[:.]", word.value, maxsplit=1)[place : place + 1])
     if call.flag(("-nouser", "-nogroup")[place]) or (call.name == "chown" and call.flag("--reference")):
         yield str(NAMELESS)
-
-
-def _test(condition: Condition) -> Test:
-    flag = condition.flag
-    value = next((word.value for word in flag_words(flag)), "") if flag is not None else ""
-    return Test(
-        condition.kind, flag.name if flag is not None else "", value, tuple(map(_test, condition.operands))
-    )
 
 
 def _names_hidden(call: Call) -> bool:

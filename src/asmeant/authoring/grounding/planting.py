@@ -250,9 +250,9 @@ def _path_folders(wanted: Needs, top: str, random: Random) -> Iterator[str]:
     """Folders of patterns of whole paths."""
     for pattern in wanted.paths:
         inner = _below(pattern, top)
-        pieces = [glob_example(piece, random) for piece in inner.split("/") if piece.strip("*")]
-        if pieces and "." not in pieces[-1]:
-            yield "/".join(pieces)
+        steps = [glob_example(step, random) for step in inner.split("/") if step.strip("*")]
+        if steps and "." not in steps[-1]:
+            yield "/".join(steps)
 
 
 def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: Random) -> Iterator[Entry]:

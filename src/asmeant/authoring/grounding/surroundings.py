@@ -144,7 +144,7 @@ def _before(values: Mapping[str, str]) -> str:
 def _filled_in(command: str, missing: list[ParameterExpansion], values: Mapping[str, str]) -> str:
     """With the values in the places of their variables, to see what the command is about."""
     for node in sorted(missing, key=lambda item: item.start, reverse=True):
-        plain = command[node.start : node.end] in (f"${node.name}", f"${{{node.name}}}")
-        if plain and values[node.name] != TEXT:
+        is_bare = command[node.start : node.end] in (f"${node.name}", f"${{{node.name}}}")
+        if is_bare and values[node.name] != TEXT:
             command = command[: node.start] + values[node.name] + command[node.end :]
     return command
