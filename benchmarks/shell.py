@@ -72,20 +72,30 @@ def main() -> None:
 
 
 def check_times(folder: Path, rounds: int, repeat: int) -> dict[str, dict[str, float]]:
-    """The milliseconds of a check in one tree and in several. Its reference has run before."""
+    """The milliseconds of a check in one tree and in several. Its reference has run before.
+
+    As many commands run for the one as for the other, in turn: a busy machine slows both.
+    """
     trees = [packed(planted(folder / f"tree{number}", FILES + number)) for number in range(TREES)]
     runner = ShellRunner()
     sandbox = ShellSandbox(runner)
     times: dict[int, list[float]] = {1: [], TREES: []}
+
+    def seconds(count: int) -> float:
+        check = Check(same_outcome_as="find . -type f | sort", trees=tuple(trees[:count]))
+        program = Program("t", 0, "bash", "find . -type f -print | sort", (check,), FROM_WORK)
+        begun = time.perf_counter()
+        assert all(item.same_outcome for item in sandbox.observe(program, Limits()))
+        return time.perf_counter() - begun
+
     try:
         for number in range(rounds + 1):  # the first warms up
-            for count in times:
-                check = Check(same_outcome_as="find . -type f | sort", trees=tuple(trees[:count]))
-                program = Program("t", 0, "bash", "find . -type f -print | sort", (check,), FROM_WORK)
-                begun = time.perf_counter()
-                for _ in range(repeat):
-                    assert all(item.same_outcome for item in sandbox.observe(program, Limits()))
-                times[count] += [1000 * (time.perf_counter() - begun) / repeat] if number else []
+            sums = {1: 0.0, TREES: 0.0}
+            for _ in range(repeat):
+                sums[1] += sum(seconds(1) for _ in range(TREES)) / TREES
+                sums[TREES] += seconds(TREES)
+            for count in times if number else ():
+                times[count].append(1000 * sums[count] / repeat)
     finally:
         runner.close()
     return {
@@ -126,24 +136,24 @@ def connected(tree: Path, console: Console) -> dict[str, System]:
 
 def measure(systems: Mapping[str, System], command: str, rounds: int, repeat: int) -> dict[str, list[float]]:
     """For each system the milliseconds of a command in each round, with what it does between two of them."""
-    found: dict[str, list[float]] = {name: [] for name in systems}
+    times_by_system: dict[str, list[float]] = {name: [] for name in systems}
     for _ in range(rounds):
         for name, system in systems.items():
             begun = time.perf_counter()
             for _ in range(repeat):
                 system.run(command)
-            found[name].append(1000 * (time.perf_counter() - begun) / repeat)
-    return found
+            times_by_system[name].append(1000 * (time.perf_counter() - begun) / repeat)
+    return times_by_system
 
 
-def table(found: Mapping[str, list[float]]) -> dict[str, dict[str, dict[str, float]]]:
-    floor = found.get("floor")
+def table(times_by_system: Mapping[str, list[float]]) -> dict[str, dict[str, dict[str, float]]]:
+    floor = times_by_system.get("floor")
     return {
         name: {
             "ms": asdict(spread(times)),
             **({"to_floor": asdict(ratios(times, floor))} if floor else {}),
         }
-        for name, times in found.items()
+        for name, times in times_by_system.items()
     }
 
 
@@ -163,8 +173,8 @@ def drawn(
 
 
 def shown(value: Mapping[str, float]) -> str:
-    found = Spread(**value)
-    return f"{found.median:.2f} ({found.least:.2f} to {found.most:.2f})"
+    interval = Spread(**value)
+    return f"{interval.median:.2f} ({interval.least:.2f} to {interval.most:.2f})"
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,12 +14,10 @@ from asmeant.cli.console import progress
 from asmeant.errors import UsageError
 from asmeant.records import Run, Sampling
 from asmeant.runs import RunFolder
-from asmeant.tables import Table
 
 if TYPE_CHECKING:
     from asmeant.authoring.corpus.pairs import Pair
     from asmeant.authoring.grounding.people import Decided
-    from asmeant.authoring.grounding.separating import Separated
     from asmeant.authoring.grounding.trial import Grounded
     from asmeant.datasets.judgements import Judgement
 
@@ -102,6 +99,7 @@ def ground(
     from asmeant.authoring.grounding.trial import Setting, groups
     from asmeant.authoring.grounding.trial import ground as ground_group
     from asmeant.cli.corpus_files import keep_apart, say
+    from asmeant.cli.ground_tables import agreement_tables, mutants_table, reasons_table
     from asmeant.execution.shell import ShellRunner
     from asmeant.execution.worlds.commands import usual_commands
 
@@ -112,16 +110,16 @@ def ground(
     runner = ShellRunner(world=usual_commands())
     try:
         groundings = _each("grounding", intents, lambda group: ground_group(group, runner, setting), as_json)
-        tables = [_reasons(groundings)]
+        tables = [reasons_table(groundings)]
         if mutants:
             separated = _each("separating", groundings, lambda item: separate(item, runner, setting), as_json)
             groundings = [item.grounded for item in separated]
-            tables.append(_mutants(separated, mutants))
+            tables.append(mutants_table(separated, mutants))
         if out or undecided:
             _write(groundings, out, undecided)
         if rows:
             decided = _decided(groundings, rows, setting.runs, as_json)
-            tables += _agreement(rows, groundings, decided, setting.runs)
+            tables += agreement_tables(rows, groundings, decided, setting.runs)
             if verdicts:
                 _write_run(verdicts, decided)
     finally:
@@ -179,35 +177,6 @@ def _each(what: str, items: Sequence[Any], work: Callable[[Any], Any], quiet: bo
     return [outcomes[number] for number in range(len(items))]
 
 
-def _reasons(groundings: Sequence[Grounded]) -> Table:
-    references = [reference for grounded in groundings for reference in grounded.references]
-    counts = Counter(reference.reason for reference in references if not reference.decides)
-    decidable = len(references) - counts.total()
-    intents = sum(bool(grounded.deciding) for grounded in groundings)
-    rows = (("decidable", decidable), *counts.most_common())
-    title = f"{decidable} of {len(references)} pairs are decidable, {intents} of {len(groundings)} intents"
-    return Table(title, ("", "pairs"), rows)
-
-
-def _mutants(separated: Sequence[Separated], file: Path) -> Table:
-    """How many of each kind are told from their reference; the others are written."""
-    from asmeant.authoring.corpus.pairs import write_lines
-
-    tried = [item for one in separated for item in one.tried]
-    made = Counter(item.mutant.kind for item in tried)
-    killed = Counter(item.mutant.kind for item in tried if item.killed)
-    alive = [
-        {"kind": item.mutant.kind, "reference": item.reference, "mutant": item.mutant.command}
-        for item in tried
-        if not item.killed
-    ]
-    write_lines(file, alive)
-    rows = [(kind, made[kind], killed[kind]) for kind, _ in made.most_common()]
-    share = f"{killed.total() / made.total():.1%}" if tried else "none"
-    title = f"{killed.total()} of {made.total()} mutants are told from their reference ({share})"
-    return Table(title, ("mutant", "made", "told apart"), tuple(rows))
-
-
 def _write(groundings: Sequence[Grounded], out: Path | None, undecided: Path | None) -> None:
     from asmeant.authoring.corpus.pairs import write_lines
     from asmeant.authoring.grounding.tasks import write_tasks
@@ -251,43 +220,6 @@ def _decided(
             lambda task: decide(task, commands[normalised_intent(task.intent)], sandbox, runs),
             quiet,
         )
-
-
-def _agreement(
-    rows: Sequence[Judgement], groundings: Sequence[Grounded], decided: Sequence[Decided], runs: int
-) -> list[Table]:
-    from asmeant.analysis.validity import by_verdicts, rated
-    from asmeant.authoring.grounding.people import agreement_table, by_key, is_first_half
-    from asmeant.languages.natural import normalised_intent
-    from asmeant.metrics import load_metrics
-
-    references = {
-        normalised_intent(grounded.intent): tuple(item.pair.command for item in grounded.references)
-        for grounded in groundings
-    }
-    executed = by_verdicts(rows, by_key(decided))
-    kept = [number for number, value in enumerate(executed) if value is not None]
-    few = [rows[number] for number in kept]
-    written = {row.intent: references[normalised_intent(row.intent)] for row in few}
-    ratings = {"execution": [executed[number] for number in kept]}
-    ratings |= {
-        metric.name: rated(few, written, metric) for metric in load_metrics(["exact-match", "template@1"], 1)
-    }
-    commands = sum(len(item.verdicts) for item in decided)
-    undecided = sum(verdict.status == "undecided" for item in decided for verdict in item.verdicts)
-    stable = sum(item.stable for item in decided)
-    notes = (
-        f"{len(few)} of {len(rows)} judged candidates are decided, {commands - undecided} different ones.",
-        f"{stable} of {commands} verdicts are the same in {runs} runs.",
-    )
-    halves = [is_first_half(row.intent) for row in few]
-    for name, is_first in (("execution, first half", True), ("execution, second half", False)):
-        ratings[name] = [
-            value if half is is_first else None
-            for value, half in zip(ratings["execution"], halves, strict=True)
-        ]
-    table = agreement_table(few, ratings, "What people call a right command")
-    return [Table(table.title, table.columns, table.rows, notes)]
 
 
 def _write_run(folder: Path, decided: Sequence[Decided]) -> None:

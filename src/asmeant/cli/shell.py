@@ -17,7 +17,7 @@ from asmeant.records import Limits, to_json
 
 if TYPE_CHECKING:
     from asmeant.execution.shell import Outcome, ShellRunner, Tree
-    from asmeant.execution.shell.comparing import Sameness
+    from asmeant.execution.shell.outcome import Sameness
     from asmeant.execution.worlds.commands import BuiltCommands
     from asmeant.records import Expectation
 
@@ -152,7 +152,7 @@ def _world(name: str) -> BuiltCommands | None:
 def _compared(
     runner: ShellRunner, reference: str, candidate: str, expects: Expectation, tree: Tree, limits: Limits
 ) -> Sameness:
-    from asmeant.execution.shell.comparing import Sameness
+    from asmeant.execution.shell.outcome import Sameness
     from asmeant.execution.shell.runner import ONE_USER
     from asmeant.execution.shell.sandbox import ShellSandbox
     from asmeant.execution.shell.tools import gives_away, missing_tools

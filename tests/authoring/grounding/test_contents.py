@@ -13,7 +13,8 @@ from random import Random
 import pytest
 
 from asmeant.authoring.grounding.contents import content, of_size
-from asmeant.authoring.grounding.needs import Needs, Text
+from asmeant.authoring.grounding.needs import Needs
+from asmeant.authoring.grounding.texts import Text
 
 
 def lines(needs: Needs, seed: int = 0) -> list[str]:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from asmeant.authoring.grounding.needs import Needs, Text, needs, together
+from asmeant.authoring.grounding.needs import Needs, merged, needs
+from asmeant.authoring.grounding.texts import Text
 from asmeant.languages.bash import BashSyntaxError
 
 
@@ -20,8 +21,10 @@ from asmeant.languages.bash import BashSyntaxError
         ("find . -perm -u+x -perm 644", {"modes": (0o100, 0o644)}),
         ("find . -newer a", {"newer": True}),
         ("find . -newermt 2020-01-01", {"dates": (1_577_836_800.0,)}),
-        ("find . -empty", {"empty": True, "unquoted": False}),
-        ("find . -name *.c", {"names": ("*.c",), "unquoted": True}),
+        ("find . -empty", {"empty": True}),
+        ("find . -name *.c", {"names": ("*.c",)}),
+        ("find . -user bob -gid 7 -nouser", {"users": ("bob", "3000"), "groups": ("7",)}),
+        ("chown bob:staff f; chgrp web f", {"users": ("bob",), "groups": ("staff", "web")}),
         ("find . -maxdepth 2", {"depth": 2}),
         ("find . -path './x/*'", {"paths": ("./x/*",)}),
         ("find . -regex '.*x$'", {"regexes": (Text(".*x$", "emacs"),)}),
@@ -45,8 +48,8 @@ from asmeant.languages.bash import BashSyntaxError
     ],
 )  # fmt: skip
 def test_needs(command: str, expected: dict[str, Any]) -> None:
-    found = needs(command)
-    assert {name: getattr(found, name) for name in expected} == expected
+    needed = needs(command)
+    assert {name: getattr(needed, name) for name in expected} == expected
 
 
 def test_what_is_no_bash_has_no_needs() -> None:
@@ -54,8 +57,8 @@ def test_what_is_no_bash_has_no_needs() -> None:
         needs("if (")
 
 
-def test_needs_are_put_together() -> None:
+def test_needs_are_put_merged() -> None:
     one, other = needs("find . -name a -maxdepth 3"), needs("find . -name b -name a -empty")
-    both = together([one, other])
+    both = merged([one, other])
     assert (both.names, both.depth, both.empty, len(both.places)) == (("a", "b"), 3, True, 1)
-    assert together([]) == Needs()
+    assert merged([]) == Needs()

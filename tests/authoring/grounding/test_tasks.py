@@ -57,19 +57,17 @@ def test_tasks_that_were_written_pass_their_audit(tmp_path: Path, runner: ShellR
     assert [finding[0].fault for finding in findings] == [None] * 2
 
 
-@pytest.mark.parametrize(("size", "ending"), [(2, ".jsonl"), (1 << 19, ".tgz")])
-def test_a_tree_is_read_as_it_was_written(size: int, ending: str, tmp_path: Path) -> None:
+def test_a_tree_is_read_as_it_was_written(tmp_path: Path) -> None:
     entries = [
-        Entry("/a", content=b"x" * size, mode=0o600, time=5.0),
+        Entry("/a", content=b"xx", mode=0o600, time=5.0, owner=1001, group=100),
         Entry("/b", "link", 0o777, target="a", time=5.0),
         Entry("/c", content=b"\xff", time=5.0),
         Entry("/d", "directory", 0o700, time=5.0),
         Entry("/e", "hard link", target="/a", time=5.0),
         Entry("/f", "pipe", time=5.0),
+        Entry("/g", content=b"x", time=5.0, size=1 << 30),
     ]
-    place = write_tree(tmp_path, "t", entries)
-    assert place.suffix == ending
-    assert list(read_entries(place)) == entries
+    assert list(read_entries(write_tree(tmp_path, "t", entries))) == entries
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:

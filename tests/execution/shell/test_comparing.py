@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from asmeant.execution.shell import Outcome, ShellRunner, from_files
-from asmeant.execution.shell.comparing import Sameness, compare
+from asmeant.execution.shell.comparing import compare
+from asmeant.execution.shell.outcome import Sameness
 from asmeant.execution.shell.sandbox import ShellSandbox
 from asmeant.languages.bash.expecting import expectation
 from asmeant.records import Expectation, Limits

@@ -97,9 +97,8 @@ def test_standard_input_can_be_given(runner: ShellRunner) -> None:
 
 def test_output_is_cut_at_its_limit_and_marked(runner: ShellRunner) -> None:
     limits = Limits(output_bytes=10)
-    exact, more = runner.run_all(
-        [("printf 1234567890", TREE), ("printf 12345678901; printf e >&2", TREE)], limits
-    )
+    commands = ("printf 1234567890", "printf 12345678901; printf e >&2")
+    exact, more = (runner.run(command, TREE, limits) for command in commands)
     assert (exact.stdout, exact.stdout_cut) == ("1234567890", False)
     assert (more.stdout, more.stdout_cut, more.stderr_cut) == ("1234567890", True, False)
 
@@ -160,7 +159,9 @@ def test_equal_content_has_equal_digests(runner: ShellRunner) -> None:
 
 
 def test_each_command_begins_in_a_fresh_view(runner: ShellRunner) -> None:
-    first, second = runner.run_all([("rm -r /root/* /etc; ls", TREE), ("cat a.txt /etc/hostname", TREE)])
+    first, second = (
+        runner.run(command, TREE) for command in ("rm -r /root/* /etc; ls", "cat a.txt /etc/hostname")
+    )
     assert len(first.changes) > 10
     assert second.stdout == "one\nsandbox\n"
 
@@ -170,9 +171,17 @@ def test_each_command_begins_in_a_fresh_view(runner: ShellRunner) -> None:
 
 def test_trees_take_turns(runner: ShellRunner) -> None:
     trees = [from_files({"n": str(number)}, "/work/here") for number in range(20)]
-    wanted = [(f"cat n; pwd; echo {turn} > n", tree) for turn in range(2) for tree in trees]
-    said = [seen.stdout for seen in runner.run_all(wanted)]
-    assert said == [f"{number}/work/here\n" for _ in range(2) for number in range(20)]
+    commands = [(f"cat n; pwd; echo {turn} > n", tree) for turn in range(2) for tree in trees]
+    stdout = [runner.run(*command).stdout for command in commands]
+    assert stdout == [f"{number}/work/here\n" for _ in range(2) for number in range(20)]
+
+
+def test_views_that_are_kept_ready_stay_fresh(runner: ShellRunner) -> None:
+    trees = [from_files({"n": str(number)}, "/work/here") for number in range(3)]
+    commands = [(command, tree) for command in ("cat n", "rm n; ls -a /work", "cat n") for tree in trees]
+    outcomes = [runner.run(*command) for command in commands]
+    assert [outcome.stdout for outcome in outcomes[:3]] == [outcome.stdout for outcome in outcomes[6:]]
+    assert [len(outcome.changes) for outcome in outcomes] == [0, 0, 0, 1, 1, 1, 0, 0, 0]
 
 
 def test_files_are_as_old_as_they_were(runner: ShellRunner) -> None:

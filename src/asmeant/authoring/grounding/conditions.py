@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import cycle, islice, product
 from random import Random
 
 from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers
-from asmeant.authoring.grounding.needs import AGES, DATED, NAMES, NEWER, Needs, Test
+from asmeant.authoring.grounding.needs import AGES, DATED, NAMES, NEWER, Needs
+from asmeant.authoring.grounding.owners import OTHER_GROUP, OTHER_USER, USERS, owner_numbers
+from asmeant.authoring.grounding.places import flag_words
+from asmeant.execution.guest.users import GROUPS
 from asmeant.execution.shell.tree import MADE
+from asmeant.languages.bash.command import Condition as Test
 
 # Beyond so many bytes of text, a file goes on with a hole.
 LARGEST = 2 << 30
@@ -18,11 +22,13 @@ MOST_MIXED = 24
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How an entry is: so old, so large (None: as large as its text), with that mode."""
+    """How an entry is: so old, so large (None: as large as its text), with that mode, owner and group."""
 
     age: float
     size: int | None
     mode: int
+    owner: int = 0
+    group: int = 0
 
 
 def conditions_of(wanted: Needs, random: Random) -> Iterator[Condition]:
@@ -30,17 +36,23 @@ def conditions_of(wanted: Needs, random: Random) -> Iterator[Condition]:
     ages = [age for age in dict.fromkeys(_ages(wanted)) if age > 0] or [DAY / 3, 3 * DAY, 40 * DAY]
     sizes = list(dict.fromkeys(_sizes(wanted))) or [None]
     modes = list(dict.fromkeys(_modes(wanted, random))) or [0o644, 0o755, 0o600]
+    owners = _sides(owner_numbers(wanted.users, USERS), OTHER_USER)
+    groups = _sides(owner_numbers(wanted.groups, GROUPS), OTHER_GROUP)
     # What nobody asks for need not be there in all combinations.
-    choices = (ages if wanted.ages else ages[:1], sizes, modes if wanted.modes else modes[:1])
+    choices = (ages if wanted.ages else ages[:1], sizes, modes if wanted.modes else modes[:1], owners, groups)
     mixed = [Condition(*values) for values in product(*choices)]
     random.shuffle(mixed)
     # Each value once, before all the others.
-    first = [
-        Condition(ages[turn % len(ages)], sizes[turn % len(sizes)], modes[turn % len(modes)])
-        for turn in range(max(len(ages), len(sizes), len(modes)))
-    ]
+    each = (cycle(ages), cycle(sizes), cycle(modes), cycle(owners), cycle(groups))
+    most = max(len(ages), len(sizes), len(modes), len(owners), len(groups))
+    first = [Condition(*values) for values in islice(zip(*each, strict=True), most)]
     random.shuffle(first)
     yield from dict.fromkeys((*first, *mixed[:MOST_MIXED]))
+
+
+def _sides(numbers: Mapping[str, int], other: int) -> list[int]:
+    """Root, and where somebody is named, these and one more."""
+    return [*dict.fromkeys((0, *numbers.values(), other))] if numbers else [0]
 
 
 def of_folders(wanted: Needs) -> Condition:
@@ -58,14 +70,12 @@ FOLDER_AGES, FOLDER_MODES = (20 * DAY, 60.0, 3 * DAY, 4000 * DAY), (0o755, 0o700
 
 def _holds(test: Test, folder: Condition) -> bool:
     """Whether find's expression holds of a folder. A test that says nothing of ages and modes does."""
-    match test.kind:
-        case "not":
-            return not _holds(test.operands[0], folder)
-        case "and":
-            return all(_holds(operand, folder) for operand in test.operands)
-        case "or":
-            return any(_holds(operand, folder) for operand in test.operands)
-    flag, value = test.flag, test.value
+    if test.kind == "not":
+        return not _holds(test.operands[0], folder)
+    if test.kind in ("and", "or"):
+        return (all if test.kind == "and" else any)(_holds(operand, folder) for operand in test.operands)
+    flag = test.flag.name if test.flag else ""
+    value = next((word.value for word in flag_words(test.flag)), "") if test.flag else ""
     if not value:
         return True
     if flag in AGES:

@@ -11,7 +11,8 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from asmeant.authoring.grounding.needs import Needs, Text
+from asmeant.authoring.grounding.needs import Needs
+from asmeant.authoring.grounding.texts import Text
 from asmeant.languages.bash.patterns import regex_example
 
 WORDS = ("apple", "Banana", "cherry", "damson", "elder", "Fig", "grape", "hazel", "iris", "Juniper")

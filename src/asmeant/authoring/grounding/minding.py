@@ -8,7 +8,6 @@ they are minded.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from asmeant.authoring.grounding.needs import Needs
@@ -45,14 +44,9 @@ def minded(wanted: Needs, intent: str) -> Needs:
     )
 
 
-def contradicted(commands: Sequence[str], intent: str) -> set[str]:
-    """Of several commands for an intent, those that mind case although the intent and others do not."""
-    if not _ANY_CASE.search(intent):
-        return set()
-    folding = {command for command in commands if _folds_case(command)}
-    return set(commands) - folding if folding else set()
-
-
-def _folds_case(command: str) -> bool:
-    flags = (flag for call in calls(understand(command)) for flag in call.flags)
-    return any(flag.name in _FOLDING or (flag.known and _FOLDING & {*flag.known.names}) for flag in flags)
+def contradicts_case(command: str, intent: str) -> bool:
+    """Whether a command minds case although its intent says that it does not matter: `[xX]` does not."""
+    if not _ANY_CASE.search(intent) or "[" in command:
+        return False
+    flags = [flag for call in calls(understand(command)) for flag in call.flags]
+    return not any(flag.name in _FOLDING or (flag.known and _FOLDING & {*flag.known.names}) for flag in flags)

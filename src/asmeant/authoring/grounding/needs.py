@@ -6,21 +6,30 @@ Nothing is run here: all of it is read from typed command trees. What several co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any
 
 from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers, sizes_in
+from asmeant.authoring.grounding.owners import NAMELESS
 from asmeant.authoring.grounding.places import (
-    NAMED,
     WORK,
     NamedPath,
     flag_words,
     globs,
-    is_pattern,
+    is_settled,
     moved,
     places,
+)
+from asmeant.authoring.grounding.texts import (
+    Text,
+    line_counts,
+    members,
+    reads_no_file,
+    separators,
+    texts,
+    widths,
 )
 from asmeant.languages.bash.command import Argument, Block, Call, Condition, Flag, walk
 from asmeant.languages.bash.patterns import Dialect
@@ -31,39 +40,9 @@ NAMES = ("-name", "-iname")
 PATHS = ("-path", "-ipath", "-wholename", "-iwholename")
 NEWER = ("-newer", "-anewer", "-newermm", "-neweraa", "-neweram", "-newerma")
 DATED = ("-newermt", "-newerat", "-newerct")
-EXTENDED = ("-E", "-P", "--extended-regexp", "--perl-regexp", "--regexp-extended")
-SEPARATED: Mapping[str, tuple[str, ...]] = {
-    "cut": ("-d", "--delimiter"),
-    "sort": ("-t", "--field-separator"),
-    "awk": ("-F", "--field-separator"),
-    "column": ("-s", "--separator"),
-    "join": ("-t",),
-    "paste": ("-d", "--delimiters"),
-}
 LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
 # What they say is names of files, for whoever reads on.
 NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
-MOST_LINES, LONGEST_LINE = 2000, 300
-_SED = re.compile(r"s([/|#,:@!%])((?:\\.|(?!\1).)*)\1|(?:^|[;{\s,])/((?:\\.|[^/])+)/")
-_AWK = re.compile(r"/((?:\\.|[^/\s])+)/|\"([^\"\\]+)\"")
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """What is looked for in lines."""
-
-    regex: str
-    dialect: Dialect = "basic"
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """Of find's expression: `kind` is test, not, and, or; a test has a flag and its value."""
-
-    kind: str
-    flag: str = ""
-    value: str = ""
-    operands: tuple[Test, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,30 +74,27 @@ class Needs:
     is_sorted: bool = False
     lists_files: bool = False
     follows: bool = False  # links
-    unquoted: bool = False  # a pattern that the shell takes for its own where something matches
-    tests: tuple[Test, ...] = ()  # whole expressions of find
+    tests: tuple[Condition, ...] = ()  # whole expressions of find
+    users: tuple[str, ...] = ()  # by name or by number
+    groups: tuple[str, ...] = ()
     minds_blanks: bool = False
     minds_case: bool = False
     minds_hidden: bool = False
     minds_kinds: bool = False
 
-    @property
-    def counts_minutes(self) -> bool:
-        """Whether a tree that was grown some minutes ago will not do any more."""
-        return any(unit == MINUTE for _, unit in self.ages)
 
-
-def together(all_of_them: Iterable[Needs]) -> Needs:
+def merged(several: Iterable[Needs]) -> Needs:
     """What all of them need."""
-    all_needs = list(all_of_them)
-    merged: dict[str, Any] = {}
+    all_needs = list(several)
+    by_name: dict[str, Any] = {}
     for field in fields(Needs):
         values = [getattr(needs, field.name) for needs in all_needs]
         if isinstance(field.default, tuple):
-            merged[field.name] = tuple(dict.fromkeys(chain.from_iterable(values)))
+            items = list(chain(*values))
+            by_name[field.name] = tuple(item for n, item in enumerate(items) if item not in items[:n])
         else:
-            merged[field.name] = max(values, default=field.default)
-    return Needs(**merged)
+            by_name[field.name] = max(values, default=field.default)
+    return Needs(**by_name)
 
 
 def needs(command: str) -> Needs:
@@ -136,7 +112,7 @@ def needs(command: str) -> Needs:
             words = (piece for piece in node.pieces if isinstance(piece, Argument))
             of_commands.append(Needs(places=tuple(place for word in words for place in globs(word, base))))
     listed = bool(used & {"xargs", "read", "parallel"}) and not used & LISTING
-    return together([*of_commands, Needs(lists_files=listed)])
+    return merged([*of_commands, Needs(lists_files=listed)])
 
 
 def _run_by(call: Call) -> Iterator[Call]:
@@ -152,7 +128,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
     def values(*names: str) -> list[str]:
         return [word.value for flag in call.flags if flag.name in names for word in flag_words(flag)]
 
-    names_only = after_lister and not is_nested and _reads_no_file(call)
+    names_only = after_lister and not is_nested and reads_no_file(call)
     patterns = [word.value for flag in call.flags for word in flag_words(flag) if word.type == "Pattern"]
     return Needs(
         places=tuple(places(call, base, is_nested)),
@@ -179,26 +155,30 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         depth=max(
             (n for value in values("-maxdepth", "-mindepth") for n in numbers(value) if n < 9), default=0
         ),
-        texts=() if names_only else tuple(_texts(call)),
-        listed=tuple(_texts(call)) if names_only else (),
-        separators=tuple(_separators(call)),
-        members=tuple(_members(call)),
-        lines=max(_counts(call), default=0),
-        widths=tuple(_widths(call)),
+        texts=() if names_only else tuple(texts(call)),
+        listed=tuple(texts(call)) if names_only else (),
+        separators=tuple(separators(call)),
+        members=tuple(members(call)),
+        lines=max(line_counts(call), default=0),
+        widths=tuple(widths(call)),
         is_sorted=call.name in ("comm", "join", "look"),
-        unquoted=any(is_pattern(word) for flag in call.flags for word in flag_words(flag)),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
-        tests=(_test(call.condition),) if call.condition is not None else (),
+        tests=(call.condition,) if call.condition is not None else (),
+        users=tuple(_owners(call, "Username", 0)),
+        groups=tuple(_owners(call, "Groupname", 1)),
         minds_hidden=_names_hidden(call),
     )
 
 
-def _test(condition: Condition) -> Test:
-    flag = condition.flag
-    value = next((word.value for word in flag_words(flag)), "") if flag is not None else ""
-    return Test(
-        condition.kind, flag.name if flag is not None else "", value, tuple(map(_test, condition.operands))
-    )
+def _owners(call: Call, kind: str, place: int) -> Iterator[str]:
+    """The users or groups that it names: `alice`, or of `alice:staff` the first or the second."""
+    for word in (*call.arguments, *(word for flag in call.flags for word in flag_words(flag))):
+        if word.type == kind and is_settled(word):
+            yield word.value
+        elif word.type == "Owner" and is_settled(word):
+            yield from filter(None, re.split("[:.]", word.value, maxsplit=1)[place : place + 1])
+    if call.flag(("-nouser", "-nogroup")[place]) or (call.name == "chown" and call.flag("--reference")):
+        yield str(NAMELESS)
 
 
 def _names_hidden(call: Call) -> bool:
@@ -222,97 +202,6 @@ def _modes(call: Call, values: Iterable[str]) -> Iterator[int]:
 def _find_dialect(call: Call) -> Dialect:
     named = call.flag("-regextype")
     kind = flag_words(named)[0].value if named and flag_words(named) else "emacs"
-    is_extended = call.flag("-E") is not None or kind not in (
-        "emacs",
-        "findutils-default",
-        "posix-basic",
-        "sed",
-        "grep",
-    )
-    return "extended" if is_extended else "emacs" if kind in ("emacs", "findutils-default") else "basic"
-
-
-# ── what is in files ───────────────────────────────────────────────────────────────────────────────
-
-
-def _texts(call: Call) -> Iterator[Text]:
-    if call.name == "find":
-        return
-    words = [word.value for word in call.arguments if word.type == "Regex" or word.name == "program"]
-    words += [
-        word.value
-        for flag in call.flags
-        for word in flag_words(flag)
-        if word.type == "Regex" or flag.name in ("-e", "--expression", "--source")
-    ]
-    extended: Dialect = "extended" if call.flag(*EXTENDED) or call.name in ("awk", "perl") else "basic"
-    for value in words:
-        if call.name in ("sed", "perl", "rename"):
-            for match in _SED.finditer(value):
-                yield Text(match[2] or match[3], "extended" if call.name != "sed" else extended)
-        elif call.name in ("awk", "gawk", "mawk"):
-            for match in _AWK.finditer(value):
-                yield Text(match[1] or match[2], "extended" if match[1] else "fixed")
-        elif value:
-            yield Text(value, "fixed" if _is_fixed(call) else extended)
-
-
-def _reads_no_file(call: Call) -> bool:
-    """Whether grep searches what is said before it, names of files perhaps."""
-    return call.name == "grep" and not any(word.type in NAMED for word in call.arguments)
-
-
-def _is_fixed(call: Call) -> bool:
-    return call.flag("-F", "--fixed-strings") is not None or (
-        call.written is not None and call.written.value == "fgrep"
-    )
-
-
-def _separators(call: Call) -> Iterator[str]:
-    for flag in call.flags:
-        if flag.name in SEPARATED.get(call.name, ()):
-            for word in flag_words(flag):
-                if len(word.value) == 1:
-                    yield word.value
-    if call.name == "tr" and call.arguments and len(call.arguments[0].value) == 1:
-        yield call.arguments[0].value
-
-
-def _members(call: Call) -> Iterator[str]:
-    """Names that are taken out of archives."""
-    if call.name in ("tar", "unzip") and not call.flag("-c", "--create"):
-        for word in call.arguments:
-            if word.name != "archive" and word.is_literal and word.value and ".." not in word.value:
-                yield word.value.strip("/")
-
-
-def _counts(call: Call) -> Iterator[int]:
-    """So many lines are counted off."""
-    for flag in call.flags:
-        yield from _count(call, flag)
-    if call.name in ("sed", "awk"):
-        program = next((word.value for word in call.arguments if word.name == "program"), "")
-        yield from (int(digits) for digits in re.findall(r"\b\d{1,3}\b", program))
-
-
-WIDTHS: Mapping[str, tuple[str, ...]] = {
-    "uniq": ("-w", "--check-chars", "-s", "--skip-chars"),
-    "fold": ("-w", "--width"),
-    "fmt": ("-w", "--width"),
-    "cut": ("-c", "--characters", "-b", "--bytes"),
-}
-
-
-def _widths(call: Call) -> Iterator[int]:
-    for flag in call.flags:
-        names = (flag.name, *(flag.known.names if flag.known else ()))
-        if set(names) & set(WIDTHS.get(call.name, ())):
-            digits = (n for word in flag_words(flag) for n in re.findall(r"\d+", word.value))
-            yield from (int(n) for n in digits if 0 < int(n) <= LONGEST_LINE)
-
-
-def _count(call: Call, flag: Flag) -> Iterator[int]:
-    if call.name in ("head", "tail", "split", "grep", "sort", "cut"):
-        for word in flag_words(flag):
-            if word.type in ("Quantity", "Number"):
-                yield from (n for n in numbers(word.value) if n <= MOST_LINES)
+    if call.flag("-E") is None and kind in ("emacs", "findutils-default"):
+        return "emacs"
+    return "basic" if call.flag("-E") is None and kind in ("posix-basic", "sed", "grep") else "extended"

@@ -31,17 +31,11 @@ WALKING = frozenset({"ls", "dir", "du", "tree", "cd", "pushd", "find", "df", "pw
 # With one of these, they go down into folders.
 RECURSIVE = ("-r", "-R", "--recursive", "-a", "--archive")
 CREATING = ("-c", "--create", "-r", "--append", "-u", "--update")
-WRITTEN = (
-    "-o",
-    "--output",
-    "-O",
-    "-fprint",
-    "-fprint0",
-    "-fprintf",
-    "-fls",
-    "--log-file",
-    "--output-document",
-)
+WRITTEN = frozenset({
+    "-o", "--output", "-O", "-fprint", "-fprint0", "-fprintf", "-fls", "--log-file", "--output-document"
+})  # fmt: skip
+_HOME = re.compile(r"^(~|\$HOME|\$\{HOME\})(?=/|$)")
+_HERE = re.compile(r"^(\$PWD|\$\{PWD\}|\$\(pwd\)|`pwd`)(?=/|$)")
 _BRACE = re.compile(r"\{([^{}]*(?:,|\.\.)[^{}]*)\}")
 MOST_BRACES = 8
 
@@ -111,9 +105,8 @@ def moved(call: Call, base: str) -> str:
 def _role(call: Call, word: Argument, named: list[Argument]) -> Role:
     if call.name == "rmdir" or (call.name == "rm" and call.flag("-d", "--dir") is not None):
         return "folder"
-    if call.name in MAKING or word.name == "link" or (call.name == "zip" and word.name == "archive"):
-        return "absent"
-    if word.name == "output":
+    makes = call.name in MAKING or (call.name == "zip" and word.name == "archive")
+    if makes or word.name in ("link", "output"):
         return "absent"
     is_target = word.name == "target" and word is named[-1] and call.name != "ln"
     if is_target and not call.flag("-t", "--target-directory"):
@@ -173,10 +166,7 @@ def _placed(word: Argument, role: Role, base: str) -> Iterator[NamedPath]:
 def _paths(word: Argument, base: str) -> Iterator[str]:
     parts = word.word.parts if isinstance(word.word, Word) else ()
     texts = expanded(word.value) if any(isinstance(part, Brace) for part in parts) else [word.value]
-    for text in texts:
-        path = rooted(text, base)
-        if path:
-            yield path
+    yield from filter(None, (rooted(text, base) for text in texts))
 
 
 def expanded(text: str) -> list[str]:
@@ -197,25 +187,9 @@ def _once(text: str) -> list[str]:
 
 def rooted(text: str, base: str) -> str:
     """The absolute path that a word names; empty where only running it would tell."""
-    for word, path in (
-        ("${HOME}", HOME),
-        ("$HOME", HOME),
-        ("${PWD}", base),
-        ("$PWD", base),
-        ("$(pwd)", base),
-        ("`pwd`", base),
-    ):
-        if text == word or text.startswith(f"{word}/"):
-            text = path + text[len(word) :]
-    if text == "~" or text.startswith("~/"):
-        text = HOME + text[1:]
-    if (
-        not text
-        or text in ("-", "--")
-        or any(mark in text for mark in ("$", "`", "{}", "\0"))
-        or text[0] in "~<>"
-    ):
+    text = _HERE.sub(base, _HOME.sub(HOME, text))
+    if text in ("", "-", "--") or text[0] in "~<>" or re.search(r"[$`\0]|\{\}", text):
         return ""
-    if ":" in text and re.match(r"(\w+@)?[\w.-]+:|\w+://", text):  # on another machine
+    if re.match(r"(\w+@)?[\w.-]+:|\w+://", text):  # on another machine
         return ""
     return "/" + posixpath.normpath(posixpath.join(base, text)).lstrip("/")

@@ -14,17 +14,19 @@ from itertools import chain, cycle, islice
 from random import Random
 
 from asmeant.authoring.grounding.conditions import Condition, conditions_of, of_folders
-from asmeant.authoring.grounding.contents import content, of_size
+from asmeant.authoring.grounding.contents import content
+from asmeant.authoring.grounding.entries import entry_of, folder_of
 from asmeant.authoring.grounding.measures import DAY
 from asmeant.authoring.grounding.names import OTHERS, Names, names_for
 from asmeant.authoring.grounding.needs import Needs
+from asmeant.authoring.grounding.owners import OTHER_USER, accounts
 from asmeant.authoring.grounding.places import WORK, NamedPath
 from asmeant.execution.guest.views import FILES, FOLDERS
-from asmeant.execution.shell.tree import HOME, MADE, TAKEN, Entry
+from asmeant.execution.shell.tree import HOME, MADE, Entry, is_taken, parents_of
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
-MOST_BYTES, MOST_TEXT, MOST_IN_FOLDER, MOST = 16 << 20, 4 << 20, 34, 80
+MOST_IN_FOLDER, MOST = 34, 80
 # What is called right is found more than once, and not only on top.
 LEAST_RIGHT = 5
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
@@ -44,14 +46,14 @@ def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
     kept = [
         entry for path, entry in entries.items() if not _is_below(path, absent) or entry.kind == "directory"
     ]
-    kept = _small(_upright([entry for entry in kept if entry.path not in absent]))
-    return [*_holding(kept, of_folders(wanted)), *kept]
+    kept = _upright([entry for entry in kept if entry.path not in absent])[:MOST]
+    return [*accounts(wanted.users, wanted.groups), *_holding(kept, of_folders(wanted)), *kept]
 
 
 def _holding(entries: Sequence[Entry], folder: Condition) -> Iterator[Entry]:
     """The folders that nothing else is said of."""
     paths = {entry.path for entry in entries}
-    for path in dict.fromkeys((WORK, *(above for entry in entries for above in _above(entry.path)))):
+    for path in dict.fromkeys((WORK, *(above for entry in entries for above in parents_of(entry.path)))):
         if path not in paths and _is_free(path):
             yield Entry(path, "directory", folder.mode, MADE - folder.age)
 
@@ -61,14 +63,16 @@ def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
     named = [place for place in wanted.places if not place.is_pattern]
     for place in named:
         if place.role == "absent":
-            yield _folder(posixpath.dirname(place.path), of_folders(wanted))
+            yield folder_of(posixpath.dirname(place.path), of_folders(wanted))
         elif place.role in ("folder", "walked"):
-            yield _folder(place.path, of_folders(wanted))
+            yield folder_of(place.path, of_folders(wanted))
     files = [place.path for place in named if place.role == "file"]
     others = [name for name in OTHERS if name not in files]
     for number, path in enumerate(dict.fromkeys(files)):
         age = (8 - 4 * (number % 2)) * DAY if wanted.newer else (number + 1) * DAY
-        yield Entry(path, mode=0o644, time=MADE - age, content=content(path, wanted, random, others))
+        text = content(path, wanted, random, others)
+        owner = OTHER_USER if (wanted.users or wanted.groups) and number % 2 == 0 else 0
+        yield Entry(path, mode=0o644, time=MADE - age, content=text, owner=owner)
     if wanted.lists_files:
         for name in others:
             yield Entry(
@@ -108,26 +112,25 @@ def _beside(files: Sequence[str], walked: Sequence[str], wanted: Needs, random: 
     for path in files[:4]:
         folder, name = posixpath.split(path)
         for other in (f"{folder}/sub/{name}", f"{folder}/{name}~"):
-            yield _entry(other, "file", random.choice(conditions), wanted, random)
-    for top in [path for path in walked if path != "/"][:3]:
-        above = posixpath.dirname(top)
+            yield entry_of(other, "file", random.choice(conditions), wanted, random)
+    tops = [path for path in walked if path != "/"][:3]
+    places = [posixpath.join(posixpath.dirname(top).rstrip("/") or "/srv", "beside") for top in tops]
+    if tops and not any(_is_below(WORK, [top]) or _is_below(top, [WORK]) for top in tops):
+        places.append(f"{WORK}/here")
+    for place in places:
         names = names_for(wanted, random)
         for number, name in enumerate([*names.right, *names.other][:4]):
             kind = _kinds(wanted, is_wanted=True, random=random)[0]
-            folder = posixpath.join("/srv" if above == "/" else above, "beside", ("", "sub")[number % 2])
-            yield _entry(
+            folder = posixpath.join(place, ("", "sub")[number % 2])
+            yield entry_of(
                 posixpath.join(folder, name), kind, conditions[number % len(conditions)], wanted, random
             )
-
-
-def _folder(path: str, as_is: Condition) -> Entry:
-    return Entry(path, "directory", as_is.mode, MADE - as_is.age)
 
 
 def _is_free(path: str) -> bool:
     """Whether something can be planted there: not among the machine's own, nor over what shells need."""
     own = path in FILES or path in ("/", "/etc/localtime", "/etc/os-release") or path in FOLDERS
-    return not own and not any(path == taken or path.startswith(f"{taken}/") for taken in TAKEN)
+    return not own and not is_taken(path)
 
 
 def _is_below(path: str, places: Sequence[str]) -> bool:
@@ -141,22 +144,9 @@ def _upright(entries: Sequence[Entry]) -> list[Entry]:
     return [
         entry
         for entry in entries
-        if not others.intersection(_above(entry.path))
+        if not others.intersection(parents_of(entry.path))
         and (entry.kind != "hard link" or entry.target in files)
     ]
-
-
-def _above(path: str) -> list[str]:
-    return [path.rsplit("/", count)[0] for count in range(1, path.count("/"))]
-
-
-def _small(entries: Sequence[Entry]) -> list[Entry]:
-    kept, size = [], 0
-    for entry in entries[:MOST]:
-        size += len(entry.content)
-        if size <= MOST_BYTES:
-            kept.append(entry)
-    return kept
 
 
 # ── patterns of paths ──────────────────────────────────────────────────────────────────────────────
@@ -172,13 +162,13 @@ def _of_pattern(place: NamedPath, wanted: Needs, random: Random) -> Iterator[Ent
         if place.role == "walked" and number % 2 == 0:
             yield from _population(path, wanted, random, 8)
         elif place.role == "folder":
-            yield _folder(path, of_folders(wanted))
+            yield folder_of(path, of_folders(wanted))
         else:
-            yield _entry(path, "file", conditions[number % len(conditions)], wanted, random)
+            yield entry_of(path, "file", conditions[number % len(conditions)], wanted, random)
     beside = posixpath.dirname(made[0])
     close = list(near_misses(posixpath.basename(place.path), posixpath.basename(made[0]), wanted.minds_case))
     for number, name in enumerate((*close[:2], *random.sample(OTHERS, 3))):
-        yield _entry(
+        yield entry_of(
             posixpath.join(beside, name), "file", conditions[number % len(conditions)], wanted, random
         )
 
@@ -196,8 +186,8 @@ def _population(
     inner += ["other/Two Words"] if wanted.minds_blanks else []
     inner += _path_folders(wanted, top, random)
     inner[1:1] = [regex_example(text.regex, text.dialect, random).strip("/") for text in wanted.listed]
-    if wanted.unquoted and top == WORK:
-        inner.remove("")  # where the shell would find what find should
+    if top == WORK and not wanted.depth:
+        inner.remove("")  # where the shell would find what find should, if a pattern is not quoted
     folders = [posixpath.join(top, path).rstrip("/") or "/" for path in inner]
     yield from _at_paths(top, wanted, conditions, random)
     right = [(name, kind) for name in names.right for kind in _kinds(wanted, True, random)]
@@ -205,25 +195,22 @@ def _population(
     # What is called right comes in every condition, if that is not too often.
     least = LEAST_RIGHT * len(right) // len(names.right) if 0 < len(names.right) < LEAST_RIGHT else 0
     count = 1 if is_single else min(max(len(right), len(conditions), least), most // 2)
-    turns = chain(
-        islice(cycle(right), count),
-        islice(cycle(other), max(len(other), most // 2)),
-    )
+    turns = chain(islice(cycle(right), count), islice(cycle(other), max(len(other), most // 2)))
     shift = random.randrange(len(folders))
-    if names.other and "" in inner:
-        yield _entry(posixpath.join(folders[0], names.other[-1]), "file", conditions[0], wanted, random)
+    if names.other:
+        yield entry_of(posixpath.join(top, names.other[-1]), "file", conditions[0], wanted, random)
     for number, (name, kind) in enumerate(turns):
         # The first few lie on top; then each name comes to another folder each time.
         folder = folders[
             number % 2 if number < 3 else (number + number // len(folders) + shift) % len(folders)
         ]
         condition = conditions[number % len(conditions)]
-        yield _entry(posixpath.join(folder, name), kind, condition, wanted, random)
+        yield entry_of(posixpath.join(folder, name), kind, condition, wanted, random)
         if kind == "directory" and number % 2:
             inside = posixpath.join(folder, name, random.choice(names.other))
-            yield _entry(inside, "file", random.choice(conditions), wanted, random)
+            yield entry_of(inside, "file", random.choice(conditions), wanted, random)
         if kind == "directory" and number % 4 == 0 and "d" in wanted.kinds and not is_single:
-            yield _entry(posixpath.join(folder, name, name), kind, condition, wanted, random)
+            yield entry_of(posixpath.join(folder, name, name), kind, condition, wanted, random)
     if wanted.follows:
         yield from _linked(top, names, conditions, wanted, random)
 
@@ -234,7 +221,7 @@ def _linked(
     """Links that lead somewhere: to a folder with something in it, and to a file."""
     for number, name in enumerate((*names.right[:2], *names.other[:2])):
         condition = conditions[number % len(conditions)]
-        yield _entry(f"/srv/linked/{name}", "file", condition, wanted, random)
+        yield entry_of(f"/srv/linked/{name}", "file", condition, wanted, random)
     yield Entry(posixpath.join(top, "to_folder"), "link", time=MADE - DAY, target="/srv/linked")
     target = f"/srv/linked/{(*names.right, *names.other)[0]}"
     yield Entry(posixpath.join(top, "to_file"), "link", time=MADE - DAY, target=target)
@@ -263,9 +250,9 @@ def _path_folders(wanted: Needs, top: str, random: Random) -> Iterator[str]:
     """Folders of patterns of whole paths."""
     for pattern in wanted.paths:
         inner = _below(pattern, top)
-        pieces = [glob_example(piece, random) for piece in inner.split("/") if piece.strip("*")]
-        if pieces and "." not in pieces[-1]:
-            yield "/".join(pieces)
+        steps = [glob_example(step, random) for step in inner.split("/") if step.strip("*")]
+        if steps and "." not in steps[-1]:
+            yield "/".join(steps)
 
 
 def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: Random) -> Iterator[Entry]:
@@ -287,11 +274,11 @@ def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: 
         if "." in steps[-1] or wanted.regexes:
             other = wanted.minds_kinds and number % 4 == 3
             kind = "directory" if (wanted.kinds == ("d",)) != other else "file"
-            yield _entry(path, kind, condition, wanted, random)
+            yield entry_of(path, kind, condition, wanted, random)
         names = names_for(wanted, random)
         for name in random.sample([*names.right, *names.other], 2):
-            yield _entry(posixpath.join(path, name), "file", condition, wanted, random)
-        yield _entry(f"{path}.bak", "file", condition, wanted, random)
+            yield entry_of(posixpath.join(path, name), "file", condition, wanted, random)
+        yield entry_of(f"{path}.bak", "file", condition, wanted, random)
 
 
 def _below(pattern: str, top: str) -> str:
@@ -299,25 +286,3 @@ def _below(pattern: str, top: str) -> str:
     for start in (f"{top}/", f"{posixpath.relpath(top, WORK)}/", f"{posixpath.relpath(top, HOME)}/", "./"):
         pattern = pattern.removeprefix(start)
     return pattern.removeprefix("*/") if "/" in pattern else pattern
-
-
-def _entry(path: str, kind: str, as_is: Condition, wanted: Needs, random: Random) -> Entry:
-    time = MADE - as_is.age - random.randint(1, 20)
-    if kind == "directory":
-        return Entry(path, "directory", as_is.mode if wanted.modes else 0o755, time)
-    if kind == "link":
-        pattern = random.choice(wanted.targets) if wanted.targets else ""
-        # Some lead to what is there.
-        others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
-        targets = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
-        targets += [glob_example(pattern, random)] if pattern else []
-        target = random.choice(targets if targets and random.random() < 0.6 else others)
-        return Entry(path, "link", time=time, target=target)
-    if kind == "pipe":
-        return Entry(path, "pipe", as_is.mode, time)
-    text = content(path, wanted, random)
-    if as_is.size is None:
-        return Entry(path, "file", as_is.mode, time, text)
-    if as_is.size > MOST_TEXT:
-        return Entry(path, "file", as_is.mode, time, text, size=as_is.size)
-    return Entry(path, "file", as_is.mode, time, of_size(text, as_is.size))

@@ -6,16 +6,13 @@ after an honest search is equivalent to the reference, or a gap.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from asmeant.authoring.grounding.planting import plant
-from asmeant.authoring.grounding.trial import Grounded, Reference, Setting, faults, grown
+from asmeant.authoring.grounding.trial import Grounded, Reference, Setting, faults
 from asmeant.errors import DataError
 from asmeant.execution.shell import ShellRunner, Tree
 from asmeant.execution.shell.comparing import compare
-from asmeant.execution.shell.tree import MADE
 from asmeant.languages.bash.mutants import Mutant, mutants
 
 # So many trees are tried beyond the first ones, and so many of them are kept.
@@ -39,64 +36,54 @@ class Separated:
 
 def separate(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Separated:
     """With trees beside the first ones that kill what those do not."""
-    if not grounded.deciding:
-        return Separated(grounded, ())
-    trees = grounded.trees(time.time())
-    alive = {
-        reference.runs: [
-            mutant
-            for mutant in mutants(reference.cleaned)
-            if not any(
-                _kills(grounded, reference, mutant, trees[n], runner, setting) for n in reference.trees
-            )
-        ]
-        for reference in grounded.deciding
-    }
-    total = [(item, mutant) for item in grounded.deciding for mutant in mutants(item.cleaned)]
+    search = _Search(grounded, runner, setting)
+    for number, entries in enumerate(grounded.planted if grounded.deciding else ()):
+        tree = grounded.grown(entries, runner)
+        for reference in grounded.deciding:
+            if number in reference.trees:
+                search.kills(reference, tree)
     key = "\n".join(item.cleaned for item in grounded.references)
     for number in range(setting.trees, setting.trees + MOST_SOUGHT):
-        if not any(alive.values()) or len(grounded.planted) >= MOST_KEPT:
+        if not any(search.alive.values()) or len(grounded.planted) >= MOST_KEPT:
             break
-        entries = tuple(plant(grounded.needs, f"{number}\n{key}"))
+        entries = plant(grounded.needs, f"{number}\n{key}")
         try:
-            tree = grown(entries, time.time() if grounded.needs.counts_minutes else MADE)
+            tree = grounded.grown(entries, runner)
         except DataError:
             continue
-        references = [_extended(grounded, item, tree, alive, runner, setting) for item in grounded.references]
-        if references != list(grounded.references):
-            grounded = replace(grounded, references=tuple(references), planted=(*grounded.planted, entries))
-    tried = [Tried(item.runs, mutant, mutant not in alive[item.runs]) for item, mutant in total]
+        references = tuple(search.extended(item, tree, len(grounded.planted)) for item in grounded.references)
+        if references != grounded.references:
+            grounded = replace(grounded, references=references, planted=(*grounded.planted, entries))
+    tried = [Tried(runs, mutant, mutant not in search.alive[runs]) for runs, mutant in search.made]
     return Separated(grounded, tuple(tried))
 
 
-def _extended(
-    grounded: Grounded,
-    reference: Reference,
-    tree: Tree,
-    alive: dict[str, list[Mutant]],
-    runner: ShellRunner,
-    setting: Setting,
-) -> Reference:
-    """With the tree among its own, where that kills a mutant that is still alive."""
-    left: Sequence[Mutant] = alive.get(reference.runs, ())
-    if not left or next(faults(reference, grounded.expects(reference), tree, runner, setting), None):
-        return reference
-    killed = [mutant for mutant in left if _kills(grounded, reference, mutant, tree, runner, setting)]
-    if not killed:
-        return reference
-    alive[reference.runs] = [mutant for mutant in left if mutant not in killed]
-    return replace(reference, trees=(*reference.trees, len(grounded.planted)))
+class _Search:
+    """The mutants of each reference that no tree has killed yet."""
 
+    def __init__(self, grounded: Grounded, runner: ShellRunner, setting: Setting) -> None:
+        self.grounded, self.runner, self.setting = grounded, runner, setting
+        self.alive = {item.runs: mutants(item.cleaned) for item in grounded.deciding}
+        self.made = [(runs, mutant) for runs, alive in self.alive.items() for mutant in alive]
 
-def _kills(
-    grounded: Grounded,
-    reference: Reference,
-    mutant: Mutant,
-    tree: Tree,
-    runner: ShellRunner,
-    setting: Setting,
-) -> bool:
-    first = runner.run(reference.runs, tree, setting.limits)
-    around = reference.around
-    other = runner.run(around.before + mutant.command + around.after, tree, setting.limits)
-    return not compare(first, other, grounded.expects(reference), tree).same
+    def extended(self, reference: Reference, tree: Tree, number: int) -> Reference:
+        """With the tree among its own, where that kills a mutant that is still alive."""
+        expects = self.grounded.expects(reference)
+        if not self.alive.get(reference.runs) or any(
+            faults(reference, expects, tree, self.runner, self.setting)
+        ):
+            return reference
+        kills = self.kills(reference, tree)
+        return replace(reference, trees=(*reference.trees, number)) if kills else reference
+
+    def kills(self, reference: Reference, tree: Tree) -> bool:
+        """Whether the tree tells the reference from mutants that are alive. They are not, then."""
+        alive, around, limits = self.alive[reference.runs], reference.around, self.setting.limits
+        expects, outcome = self.grounded.expects(reference), self.runner.run(reference.runs, tree, limits)
+        commands = {mutant: around.before + mutant.command + around.after for mutant in alive}
+        self.alive[reference.runs] = [
+            mutant
+            for mutant, command in commands.items()
+            if compare(outcome, self.runner.run(command, tree, limits), expects, tree).same
+        ]
+        return len(self.alive[reference.runs]) < len(alive)

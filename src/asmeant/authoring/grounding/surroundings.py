@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from asmeant.languages.bash import parse
 from asmeant.languages.bash.command import Argument, Call, walk
@@ -43,6 +43,10 @@ class Surroundings:
     after: str = ""
     shown: str = ""
 
+    def reading(self, file: str) -> Surroundings:
+        """With a file as standard input."""
+        return replace(self, before=f"{self.before}exec < {file}\n")
+
 
 def surroundings(command: str) -> Surroundings:
     """Raises BashSyntaxError if it is no Bash."""
@@ -73,6 +77,14 @@ def _state(command: str) -> tuple[str, str]:
     call = last[0]
     if call.name in STATES and (call.arguments or call.flags):
         shown = f"{STATES[call.name]} > {STATE_FILE}"
+        return f"\n{shown}", shown
+    if call.name == "read":
+        words = [
+            *call.arguments,
+            *(word for flag in call.flags if flag.name == "-a" for word in flag.arguments),
+        ]
+        names = [word.value for word in words if isinstance(word, Argument)] or ["REPLY"]
+        shown = f"declare -p {' '.join(names)} > {STATE_FILE}"
         return f"\n{shown}", shown
     if call.name or not call.assignments:
         return "", ""
@@ -106,8 +118,10 @@ def _kinds(command: str, missing: list[ParameterExpansion]) -> dict[int, str]:
 
 def _value(name: str, kind: str) -> str | None:
     word = re.sub(r"\W", "", name).lower() or "all"
-    if kind in ("Program", "Command", "Script", "Username", "Groupname", "Owner", "Hostname", "Url"):
+    if kind in ("Program", "Command", "Script", "Hostname", "Url"):
         return None
+    if kind in ("Username", "Groupname", "Owner"):
+        return f"{word}_owner"
     if kind in NUMBERS:
         return "3"
     if kind in ("Path", "Directory") or re.search(r"dir|folder|path", word):
@@ -130,7 +144,7 @@ def _before(values: Mapping[str, str]) -> str:
 def _filled_in(command: str, missing: list[ParameterExpansion], values: Mapping[str, str]) -> str:
     """With the values in the places of their variables, to see what the command is about."""
     for node in sorted(missing, key=lambda item: item.start, reverse=True):
-        plain = command[node.start : node.end] in (f"${node.name}", f"${{{node.name}}}")
-        if plain and values[node.name] != TEXT:
+        is_bare = command[node.start : node.end] in (f"${node.name}", f"${{{node.name}}}")
+        if is_bare and values[node.name] != TEXT:
             command = command[: node.start] + values[node.name] + command[node.end :]
     return command

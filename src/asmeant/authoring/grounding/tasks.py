@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
-import tarfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,17 +15,7 @@ from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.trial import Grounded
 from asmeant.errors import UsageError
 from asmeant.execution.shell import Entry
-from asmeant.execution.shell.tree import MADE, EntryKind
 from asmeant.records import Check, Scaffold, Task
-
-LARGEST_LISTING = 1 << 18
-TAR_TYPES: Mapping[EntryKind, bytes] = {
-    "file": tarfile.REGTYPE,
-    "directory": tarfile.DIRTYPE,
-    "link": tarfile.SYMTYPE,
-    "hard link": tarfile.LNKTYPE,
-    "pipe": tarfile.FIFOTYPE,
-}
 
 
 def task_of(grounded: Grounded) -> Task:
@@ -53,9 +41,7 @@ def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
         if item.around.before in ("", before) and item.around.after == after
     ]
     commands = {before + item.cleaned + after: item for item in reversed(usable)}
-    # Ages are kept by the clock; where dates are named, the times of files have to stay as they are.
-    keeps_dates = grounded.needs.dates and not grounded.needs.ages
-    clock = "" if keeps_dates else datetime.fromtimestamp(MADE, UTC).isoformat()
+    clock = "" if grounded.clock is None else datetime.fromtimestamp(grounded.clock, UTC).isoformat()
     checks = [
         Check(
             f"reference {place}",
@@ -98,20 +84,9 @@ def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
 
 
 def write_tree(folder: Path, name: str, entries: Sequence[Entry]) -> Path:
-    """A listing, which people can read; an archive where that would be large."""
-    has_holes = any(entry.size for entry in entries)
-    if has_holes or sum(len(entry.content) for entry in entries) <= LARGEST_LISTING:
-        place = folder / f"{name}.jsonl"
-        write_lines(place, map(_line, entries))
-        return place
-    place = folder / f"{name}.tgz"
-    with tarfile.open(place, "w:gz") as archive:
-        for entry in entries:
-            member = tarfile.TarInfo(entry.path.lstrip("/"))
-            member.type = TAR_TYPES[entry.kind]
-            member.mode, member.mtime, member.size = entry.mode, int(entry.time), len(entry.content)
-            member.linkname = entry.target.lstrip("/") if entry.kind == "hard link" else entry.target
-            archive.addfile(member, io.BytesIO(entry.content))
+    """A listing, which people can read."""
+    place = folder / f"{name}.jsonl"
+    write_lines(place, map(_line, entries))
     return place
 
 
@@ -122,6 +97,8 @@ def _line(entry: Entry) -> dict[str, object]:
         "mode": f"{entry.mode:o}",
         "time": entry.time,
     }
+    if entry.owner or entry.group:
+        line |= {"owner": entry.owner, "group": entry.group}
     if entry.target:
         line["target"] = entry.target
     if entry.size:

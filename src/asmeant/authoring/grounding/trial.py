@@ -6,30 +6,37 @@ time. It must need nothing but files: no clock, network, machine or chance.
 
 from __future__ import annotations
 
-import time
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from asmeant.authoring.corpus.clean import clean
+from asmeant.authoring.corpus.constants import differences
 from asmeant.authoring.corpus.pairs import Pair
-from asmeant.authoring.grounding.minding import contradicted, minded
-from asmeant.authoring.grounding.needs import Needs, needs, together
-from asmeant.authoring.grounding.outside import beyond_files
-from asmeant.authoring.grounding.places import WORK
+from asmeant.authoring.grounding.minding import contradicts_case, minded
+from asmeant.authoring.grounding.needs import Needs, merged, needs
+from asmeant.authoring.grounding.places import WORK, NamedPath
 from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
 from asmeant.errors import DataError
+from asmeant.execution.guest.views import FILES, FOLDERS
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
-from asmeant.execution.shell.comparing import compare
+from asmeant.execution.shell.comparing import compare, says_anything
 from asmeant.execution.shell.tools import missing_tools
-from asmeant.execution.shell.tree import MADE
+from asmeant.execution.shell.tree import HOME, MADE, is_taken
 from asmeant.execution.worlds.commands import BuiltCommands
 from asmeant.languages.bash import BashSyntaxError
+from asmeant.languages.bash.command import calls
+from asmeant.languages.bash.effects import effects
 from asmeant.languages.bash.expecting import expectation
+from asmeant.languages.bash.understanding import understand
 from asmeant.languages.natural import normalised_intent
 from asmeant.records import Expectation, Limits
 
 NOTHING = ":"
+INPUT = f"{HOME}/input"
+# A process that ends while somebody looks at it does not count.
+NOT_THERE = re.compile(r"^(?!.*/proc/).*No such file or directory", re.MULTILINE)
 # A command that finds its files at once is given this long; a candidate that only waits, no longer.
 LIMITS = Limits(seconds=2.0, output_bytes=262_144)
 
@@ -77,12 +84,20 @@ class Grounded:
 
     intent: str
     references: tuple[Reference, ...]
-    planted: tuple[tuple[Entry, ...], ...] = ()
+    planted: tuple[Sequence[Entry], ...] = ()
     needs: Needs = field(default_factory=Needs)
 
-    def trees(self, moment: float = MADE) -> list[Tree]:
-        """As they are at that moment: what is five minutes old is so whenever a command looks."""
-        return [grown(entries, moment if self.needs.counts_minutes else MADE) for entries in self.planted]
+    @property
+    def clock(self) -> float | None:
+        """What time it is in the trees; None where dates are named, since files have to keep theirs."""
+        return None if self.needs.dates and not self.needs.ages else MADE
+
+    def grown(self, entries: Iterable[Entry], runner: ShellRunner) -> Tree:
+        """As a check of a task would have it."""
+        tree = grow(entries, WORK)
+        if self.clock is None:
+            return tree
+        return tree.standing_at(self.clock) if runner.has_clock else tree.moved_in_time(self.clock)
 
     def expects(self, reference: Reference) -> Expectation:
         """What follows from a reference and the others that decide beside it."""
@@ -104,59 +119,32 @@ def groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
 
 def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grounded:
     """The trees for one intent, tried out. All pairs have that intent."""
-    looked_at = [_looked_at(pair, runner.world) for pair in pairs]
-    references = _without_contradicted(looked_at, pairs[0].intent)
+    intent = pairs[0].intent
+    references = [_looked_at(pair, runner.world) for pair in pairs]
     usable = [reference for reference in references if reference.decides]
-    wanted = minded(together(needs(reference.around.command) for reference in usable), pairs[0].intent)
-    key = "\n".join(reference.cleaned for reference in usable)
-    planted = tuple(
-        tuple(plant(wanted, f"{number}\n{key}")) for number in range(setting.trees if usable else 0)
-    )
-    grounded = Grounded(pairs[0].intent, tuple(references), planted, wanted)
-    try:
-        trees = grounded.trees(time.time())
-    except DataError as error:
-        failed = [
-            _with(item, "no tree can be made", str(error)) if item.decides else item for item in references
-        ]
-        return replace(grounded, references=tuple(failed), planted=())
-    tried = [
-        _tried(item, grounded.expects(item), trees, runner, setting) if item.decides else item
-        for item in references
-    ]
-    if not any(item.decides for item in tried) and usable:
-        return _with_single(grounded, tried, key, runner, setting)
-    return replace(grounded, references=tuple(tried))
+    wanted = minded(merged(needs(reference.around.command) for reference in usable), intent)
+    if not usable:
+        return Grounded(intent, tuple(references), (), wanted)
+    first: Grounded | None = None
+    for attempt in _attempts(Grounded(intent, tuple(references), (), wanted), setting):
+        grounded = _tried(attempt, runner, setting)
+        if grounded.deciding:
+            return grounded
+        first = first or grounded
+    return first or grounded
 
 
-def _with_single(
-    grounded: Grounded, tried: Sequence[Reference], key: str, runner: ShellRunner, setting: Setting
-) -> Grounded:
-    """Where no tree will do, one in which what is looked for is there only once: for `cd $(find ...)`."""
-    entries = tuple(plant(grounded.needs, f"single\n{key}", is_single=True))
-    tree = grown(entries, time.time() if grounded.needs.counts_minutes else MADE)
-    again = [
-        _tried(item, grounded.expects(item), [tree], runner, setting) if item.decides else failed
-        for item, failed in zip(grounded.references, tried, strict=True)
-    ]
-    if not any(item.decides for item in again):
-        return replace(grounded, references=tuple(tried))
-    return replace(grounded, references=tuple(again), planted=(entries,))
-
-
-def _without_contradicted(references: Sequence[Reference], intent: str) -> list[Reference]:
-    """A reference that is not what its intent asks for, where another is, is none."""
-    usable = [reference.cleaned for reference in references if reference.decides]
-    wrong = contradicted(usable, intent)
-    return [
-        _with(item, "minds case, and the intent does not") if item.decides and item.cleaned in wrong else item
-        for item in references
-    ]
-
-
-def grown(entries: Iterable[Entry], moment: float) -> Tree:
-    """Entries are planted as of MADE; here they are as old at another moment."""
-    return grow((replace(entry, time=entry.time + moment - MADE) for entry in entries), WORK)
+def _attempts(grounded: Grounded, setting: Setting) -> Iterator[Grounded]:
+    """In several trees; where what is looked for is there only once; with lines to read on standard input."""
+    wanted, references = grounded.needs, grounded.references
+    key = "\n".join(reference.cleaned for reference in references if reference.decides)
+    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
+    yield replace(grounded, planted=tuple(planted))
+    yield replace(grounded, planted=(plant(wanted, f"single\n{key}", is_single=True),))  # `cd $(find ...)`
+    wanted = replace(wanted, places=(*wanted.places, NamedPath(INPUT, "file")))
+    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
+    reading = (replace(item, around=item.around.reading(INPUT)) for item in references)
+    yield replace(grounded, references=tuple(reading), planted=tuple(planted), needs=wanted)
 
 
 def cleaned(command: str) -> str:
@@ -168,37 +156,80 @@ def _looked_at(pair: Pair, world: BuiltCommands | None) -> Reference:
     command = cleaned(pair.command)
     try:
         around = surroundings(command)
-        reason = beyond_files(around.command)
+        reasons = _reasons(pair.intent, command, around, world)
     except BashSyntaxError as error:
         return Reference(pair, command, reason="is no Bash", detail=str(error).splitlines()[0])
+    return Reference(pair, command, around, *next(reasons, ("", "")))
+
+
+def _reasons(
+    intent: str, command: str, around: Surroundings, world: BuiltCommands | None
+) -> Iterator[tuple[str, str]]:
+    """Why a command cannot decide, whatever the tree: the reason, and a detail."""
+    yield from _beyond_files(around.command)
     missing = missing_tools(around.command, is_reference=True, world=world)
-    if missing and not reason[0]:
-        reason = ("a tool is not installed", missing[0])
-    if around.unknown and not reason[0]:
-        reason = ("needs a variable that nothing sets", around.unknown)
-    return Reference(pair, command, around, *reason)
+    if missing:
+        yield "a tool is not installed", missing[0]
+    if contradicts_case(command, intent):
+        yield "contradicts its intent", "it minds case"
+    for difference in differences(intent, command):
+        yield "contradicts its intent", f"{difference.command[0]} for {difference.intent[0]}"
+    if around.unknown:
+        yield "needs a variable that nothing sets", around.unknown
+    words = " ".join((intent, *around.values.values())).lower()
+    for place in needs(around.command).places:
+        if not place.is_pattern and not _is_known(place.path, words):
+            yield "names a path that its intent does not", place.path
 
 
-def _with(reference: Reference, reason: str, detail: str = "") -> Reference:
-    return replace(reference, reason=reason, detail=detail)
+def _is_known(path: str, words: str) -> bool:
+    """Whether who answers can know of a path: it is on every machine, or the words name a step of it."""
+    steps = re.findall(r"[^/]*\w[^/]*", path.removeprefix(WORK).removeprefix(HOME).lower())
+    on_machine = is_taken(path) or path in FOLDERS or path in FILES
+    return on_machine or not steps or any(step.partition(".")[0] in words for step in steps)
+
+
+# Times that no file can be given: when its status changed, and when it was made.
+UNSETTABLE = ("-ctime", "-cmin", "-cnewer", "-newerct", "-newerBt", "-newercm", "-newercc", "-used")
+
+
+def _beyond_files(command: str) -> Iterator[tuple[str, str]]:
+    """What it needs that no file can give it."""
+    tree = understand(command)
+    if "network" in effects(tree):
+        yield "depends on the network", ""
+    for flag in (flag for call in calls(tree) if call.name == "find" for flag in call.flags):
+        if flag.name in UNSETTABLE:
+            yield "asks when a file was made or its status changed", flag.name
+
+
+def _with(reference: Reference, reason: str = "", detail: str = "") -> Reference:
+    """With a reason, unless it has one already."""
+    return replace(reference, reason=reason, detail=detail) if reference.decides else reference
 
 
 # ── trying ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _tried(
+def _tried(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Grounded:
+    """With what each reference does in the trees: where it decides something, or why it does not."""
+    try:
+        trees = [grounded.grown(entries, runner) for entries in grounded.planted]
+    except DataError as error:
+        failed = (_with(item, "no tree can be made", str(error)) for item in grounded.references)
+        return replace(grounded, references=tuple(failed), planted=())
+    tried = (_in_trees(item, grounded.expects(item), trees, runner, setting) for item in grounded.references)
+    return replace(grounded, references=tuple(tried))
+
+
+def _in_trees(
     reference: Reference, expects: Expectation, trees: Sequence[Tree], runner: ShellRunner, setting: Setting
 ) -> Reference:
-    good, reasons = [], []
-    for number, tree in enumerate(trees):
-        fault = next(faults(reference, expects, tree, runner, setting), None)
-        if fault is None:
-            good.append(number)
-        else:
-            reasons.append(fault)
-    if good:
-        return replace(reference, trees=tuple(good))
-    return _with(reference, *reasons[0])
+    if not reference.decides:
+        return reference
+    reasons = [next(faults(reference, expects, tree, runner, setting), None) for tree in trees]
+    good = tuple(number for number, reason in enumerate(reasons) if reason is None)
+    return replace(reference, trees=good) if good else _with(reference, *(reasons[0] or ()))
 
 
 def faults(
@@ -219,9 +250,13 @@ def faults(
 
 def _at_once(outcome: Outcome) -> Iterator[tuple[str, str]]:
     complaint = outcome.stderr.strip()[:200]
-    if outcome.ending != "finished":
+    if outcome.ending == "not run":
+        yield "cannot be run here", outcome.reason
+    elif outcome.ending != "finished":
         yield "does not come to an end", outcome.ending
-    elif not outcome.stdout.strip() and not outcome.changes and not outcome.touched:
+    elif not says_anything(outcome):
         yield ("fails", complaint) if outcome.exit_status else ("finds nothing to do", complaint)
+    elif NOT_THERE.search(complaint) and all(change.after is not None for change in outcome.changes):
+        yield "names what is not there", complaint
     elif outcome.stdout_cut or outcome.changes_cut:
         yield "says more than can be compared", ""

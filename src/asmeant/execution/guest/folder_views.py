@@ -147,7 +147,7 @@ class FolderView:
         os.utime(upper, ns=(now.st_atime_ns, now.st_mtime_ns))
         options = f"lowerdir={lower},upperdir={upper},workdir={work},userxattr"
         mount("view", self.root + path, "overlay", MS_NOSUID | MS_NODEV, options)
-        self.layers[path] = Overlay(None, [lower], self.space, self.root + path, upper, os.stat(upper))
+        self.layers[path] = Overlay([lower], self.space, self.root + path, upper, os.stat(upper))
 
     def changes(self, begun: float, ended: float) -> Tuple[List[Dict[str, Any]], bool]:
         """What is not what it was, and whether there is more than is told."""

@@ -10,11 +10,12 @@ import base64
 import contextlib
 import os
 import queue
+import resource
 import signal
 import struct
 import threading
 import time
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, Tuple
 
 from . import calls, isolation, state, views
 from .changes import Looking
@@ -24,7 +25,7 @@ from .messages import receive, send
 from .zygote import silence
 
 Job = Dict[str, Any]
-Seen = Dict[str, Any]
+Observed = Dict[str, Any]
 
 NEW_ROOT_OF_THREAD = 0x200  # CLONE_FS
 # To change owner and mode of its own files, and to read and write them whatever their mode is.
@@ -42,6 +43,8 @@ ENVIRONMENT = {
 # What Python ignores must not be ignored by what a command starts: `yes | head` ends by it.
 USUAL_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT)
 FIRST_PROCESS = 100
+# So many views are kept ready: the trees of a check are looked at in turn.
+MOST_READY = 8
 
 
 def main() -> None:
@@ -57,13 +60,13 @@ def main() -> None:
         return
     state.remember()
     send(answers, {"ready": True, "missing": [], "ids": settings["ids"]})
-    current: List[CommandLauncher] = []
+    ready = ReadyViews()
     while True:
         job = receive(jobs)
         if job is None:
             return
-        send(answers, dict(answer(job, jobs, current), clean=state.is_as_first()))
-        renew(job, current)
+        send(answers, dict(answer(job, jobs, ready), clean=state.is_as_first()))
+        ready.renew(job)
 
 
 def prepare(settings: Job) -> None:
@@ -78,39 +81,59 @@ def prepare(settings: Job) -> None:
     views.build(settings)
     if not settings["live"]:
         isolation.raise_loopback()
-    isolation.keep_limits(settings["processes"] + 3)  # and the zygote, its starter, and who waits outside
+    # And the zygote, who waits outside, and the starters.
+    isolation.keep_limits(settings["processes"] + 2 + MOST_READY)
     threading.stack_size(1 << 18)
     check(libc.prctl(isolation.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
     views.plant("", [])
-    views.close_view(views.open_view(None, "", 1))  # now, so that what is missing is told before any command
+    views.close_view(views.open_view("", 1))  # now, so that what is missing is told before any command
 
 
-def answer(job: Job, jobs: int, current: List[CommandLauncher]) -> Seen:
+def answer(job: Job, jobs: int, ready: ReadyViews) -> Observed:
     if "entries" in job:
         views.plant(job["tree"], job["entries"])
+        ready.forget_trees()
     elif not views.known(job["tree"]):
         return {"lacks": job["tree"]}
-    key = (job["tree"], job["working_directory"], job["disk_mb"])
-    if current and current[0].view.key != key:
-        current.pop().close()
-    if not current:
-        current.append(CommandLauncher(key, job))
-    return {"seen": run(job, jobs, current[0])}
+    return {"outcome": run(job, jobs, ready.launcher(job), MOST_READY - len(ready.launchers))}
 
 
-def renew(job: Job, current: List[CommandLauncher]) -> None:
-    """A fresh view for the next command, which mostly begins in the same tree, while the answer is read."""
-    if current and current[0].used:
-        old = current.pop()
-        old.close()
-        current.append(CommandLauncher(old.view.key, job))
+class ReadyViews:
+    """Unused views, each kept for the next command that begins in its tree. The least recent makes room."""
+
+    def __init__(self) -> None:
+        self.launchers: Dict[Any, CommandLauncher] = {}
+
+    def launcher(self, job: Job) -> CommandLauncher:
+        key = key_of(job)
+        launcher = self.launchers.pop(key, None)
+        while launcher is None and len(self.launchers) >= MOST_READY:
+            self.launchers.pop(next(iter(self.launchers))).close()
+        self.launchers[key] = launcher = launcher or CommandLauncher(job)
+        return launcher
+
+    def renew(self, job: Job) -> None:
+        """A fresh view in place of the one that a command changed, while the answer is read."""
+        launcher = self.launchers.get(key_of(job))
+        if launcher is not None and launcher.used:
+            launcher.close()
+            self.launchers[key_of(job)] = CommandLauncher(job)
+
+    def forget_trees(self) -> None:
+        """Without the views of trees that made room for others."""
+        for key in [key for key in self.launchers if not views.known(key[0])]:
+            self.launchers.pop(key).close()
+
+
+def key_of(job: Job) -> Tuple[str, str, int]:
+    return job["tree"], job["working_directory"], job["disk_mb"]
 
 
 class CommandLauncher:
     """A view, and a thread that lives in it and can do nothing but start commands."""
 
-    def __init__(self, key: Any, job: Job) -> None:
-        self.view = views.open_view(key, job["tree"], job["disk_mb"])
+    def __init__(self, job: Job) -> None:
+        self.view = views.open_view(job["tree"], job["disk_mb"])
         self.used = False
         self.orders: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -168,26 +191,27 @@ def number_from(first: int) -> None:
 # ── one command ────────────────────────────────────────────────────────────────────────────────────
 
 
-def run(job: Job, jobs: int, place: CommandLauncher) -> Seen:
+def run(job: Job, jobs: int, place: CommandLauncher, unused_places: int) -> Observed:
     pipes = [os.pipe(), os.pipe()]
-    given = standard_input(job["stdin"], place.view)
+    stdin = standard_input(job["stdin"], place.view)
     inherit_limits(job)
     number_from(FIRST_PROCESS)
     begun, clock = time.time(), time.monotonic()
     views.set_clock(job["clock"])
     try:
-        pid = place.start(job["command"], (given, pipes[0][1], pipes[1][1]))
+        pid = place.start(job["command"], (stdin, pipes[0][1], pipes[1][1]))
     except Exception as error:
-        for end in (given, *pipes[0], *pipes[1]):
+        for end in (stdin, *pipes[0], *pipes[1]):
             os.close(end)
         place.used = True
         return {"ending": "not run", "reason": f"the shell did not start: {error}"}
-    for end in (given, pipes[0][1], pipes[1][1]):
+    for end in (stdin, pipes[0][1], pipes[1][1]):
         os.close(end)
     limit_child(pid, job)
+    limit_processes(pid, unused_places)
     ends = [pipes[0][0], pipes[1][0]]
     try:
-        seen = watch(pid, ends, job, clock, jobs)
+        outcome = watch(pid, ends, job, clock, jobs)
     finally:
         for end in ends:
             os.close(end)
@@ -195,7 +219,14 @@ def run(job: Job, jobs: int, place: CommandLauncher) -> Seen:
     looking = Looking(place.view, begun, time.time(), job["clock"])
     if place.used:
         looking.look()
-    return dict(seen, changes=looking.changes, changes_cut=looking.cut)
+    return dict(outcome, changes=looking.changes, changes_cut=looking.cut)
+
+
+def limit_processes(pid: int, unused_places: int) -> None:
+    """As many for each command, however many starters there are beside its own."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        most = resource.getrlimit(resource.RLIMIT_NPROC)[0] - unused_places
+        resource.prlimit(pid, resource.RLIMIT_NPROC, (most, most))
 
 
 def standard_input(text: str, view: views.Overlay) -> int:

@@ -280,7 +280,6 @@ def grow(path: str, entry: Dict[str, Any], root: str) -> None:
 class Overlay(NamedTuple):
     """One overlay: the root of commands for as long as none of them changes anything."""
 
-    key: Any
     lower: List[str]
     space: str
     root: str
@@ -293,7 +292,7 @@ class Overlay(NamedTuple):
         return not same or bool(os.listdir(self.upper))
 
 
-def open_view(key: Any, digest: str, disk_mb: int) -> Overlay:
+def open_view(digest: str, disk_mb: int) -> Overlay:
     space, root = new_place("/space"), new_place("/view")
     mount("space", space, "tmpfs", MS_NOSUID | MS_NODEV, f"size={disk_mb}m,nr_inodes={MOST_FILES},mode=755")
     upper, work = space + "/upper", space + "/work"
@@ -305,7 +304,7 @@ def open_view(key: Any, digest: str, disk_mb: int) -> Overlay:
     mount("tree", root, "overlay", MS_NOSUID | MS_NODEV, options)
     for path in _parts:
         mount("/parts" + path, root + path, None, MS_BIND | MS_REC)
-    return Overlay(key, lower, space, root, upper, os.stat(upper))
+    return Overlay(lower, space, root, upper, os.stat(upper))
 
 
 def close_view(view: Overlay) -> None:

@@ -44,6 +44,9 @@ MODE_KINDS: dict[int, EntryKind] = {
 }
 
 
+FAULTS = (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
+
+
 class Line(msgspec.Struct, forbid_unknown_fields=True):
     """One line of a listing: `text`, or `content` in base64 for what is no text; `mode` in octal digits.
 
@@ -153,9 +156,8 @@ def _of_zip(path: Path) -> Iterator[Entry]:
                 content = file.read(member.file_size)
             moment = datetime(*member.date_time, tzinfo=UTC).timestamp()
             target = content.decode("utf-8", "replace") if kind == "link" else ""
-            yield Entry(
-                _rooted(member.filename), kind, mode, moment, content if kind == "file" else b"", target
-            )
+            content = content if kind == "file" else b""
+            yield Entry(_rooted(member.filename), kind, mode, moment, content, target)
 
 
 def _of_listing(path: Path) -> Iterator[Entry]:
@@ -171,17 +173,8 @@ def _of_listing(path: Path) -> Iterator[Entry]:
                 f"{path}, line {number}: {error}. See: docs/how-to/bring-your-own-tasks.md"
             ) from error
         content = line.content or line.text.encode("utf-8", "replace")
-        yield Entry(
-            _rooted(line.path),
-            line.kind,
-            mode,
-            line.time,
-            content,
-            line.target,
-            line.owner,
-            line.group,
-            line.size,
-        )
+        owners, place = (line.owner, line.group), _rooted(line.path)
+        yield Entry(place, line.kind, mode, line.time, content, line.target, *owners, line.size)
 
 
 def _check_ids(*numbers: int) -> None:

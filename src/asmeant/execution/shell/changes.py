@@ -58,14 +58,14 @@ class Change:
         if after is None:
             return "deleted" if before is None or before.kind == "file" else f"{before.kind} deleted"
         size = f"{after.size} bytes" + (f", the same file as {after.twin}" if after.twin else "")
-        seen = {"file": size, "link": f"link to {after.target}"}.get(after.kind, after.kind)
+        state = {"file": size, "link": f"link to {after.target}"}.get(after.kind, after.kind)
         if before is None:
             owner = f", owner {after.owner}:{after.group}" if after.owner or after.group else ""
-            return f"created: {seen}{owner}"
+            return f"created: {state}{owner}"
         words = {
             "type": f"{before.kind} became {after.kind}",
-            "content": f"modified: {seen}",
-            "target": seen,
+            "content": f"modified: {state}",
+            "target": state,
             "mode": f"mode {before.mode:o} -> {after.mode:o}",
             "owner": f"owner {before.owner}:{before.group} -> {after.owner}:{after.group}",
             "time": "touched",

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from asmeant.execution.shell.changes import State
 from asmeant.execution.shell.facts import Facts
 from asmeant.execution.shell.files import changed_anything, same_changes, touched_only
-from asmeant.execution.shell.outcome import Outcome
+from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.reading import same_answer
 from asmeant.execution.shell.tree import EMPTY, Tree
 from asmeant.records import Expectation
@@ -23,15 +23,6 @@ VARIES = "\0"
 # So many digits begin alike in two runs of a clock that counts seconds.
 LEAST_ALIKE = 4
 EXACTLY = Expectation()
-
-
-@dataclass(frozen=True, slots=True)
-class Sameness:
-    """`reason` says as what kind the two are the same, or what differs; `undecided` why nobody can say."""
-
-    same: bool
-    reason: str = ""
-    undecided: str = ""
 
 
 def compare(

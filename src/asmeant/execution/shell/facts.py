@@ -9,14 +9,14 @@ import hashlib
 import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 
 from asmeant.execution.guest.users import GROUP_NAMES, USER_NAMES
 from asmeant.execution.guest.views import FILES, FOLDERS, LINKS
 from asmeant.execution.shell.changes import Change, State
-from asmeant.execution.shell.tree import TAKEN, Entry, Tree
+from asmeant.execution.shell.tree import Entry, Tree, is_taken, parents_of
 
 LETTERS = {"file": "-", "directory": "d", "link": "l", "pipe": "p", "socket": "s", "device": "c"}
 TYPES = {
@@ -32,32 +32,16 @@ MOST_LINKS = 8
 BLOCK = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class _Is:
-    """What one entry is, before or after the command."""
-
-    kind: str
-    mode: int
-    size: int
-    time: int | None
-    content: bytes | None
-    target: str
-    owner: int = 0
-    group: int = 0
-
-
 class Facts:
     """What is there before a command or after it, by absolute path."""
 
     def __init__(self, tree: Tree, changes: Iterable[Change] = ()) -> None:
         self.working_directory = tree.working_directory
-        self._is: dict[str, list[_Is]] = {"/": [_Is("directory", 0o755, 0, None, None, "")]}
-        for path in FOLDERS:
-            self._is[path] = [_Is("directory", FOLDERS[path], 0, None, None, "")]
+        self._is: dict[str, list[State]] = {"/": [State("directory", 0o755)]}
+        self._is |= {path: [State("directory", mode)] for path, mode in FOLDERS.items()}
         for path, text in FILES.items():
-            self._is[path] = [_Is("file", 0o644, len(text), None, text.encode(), "")]
-        for path, target in LINKS.items():
-            self._is[path] = [_Is("link", 0o777, len(target), None, None, target)]
+            self._is[path] = [State("file", 0o644, size=len(text), content=text.encode())]
+        self._is |= {path: [State("link", 0o777, target=target)] for path, target in LINKS.items()}
         entries = {entry.path: entry for entry in tree.entries}
         changes = tuple(changes)
         self._link_counts = _link_counts(tree, changes)
@@ -65,7 +49,7 @@ class Facts:
             self._is[entry.path] = [_of_entry(entries.get(entry.target, entry), entry)]
         for change in changes:
             if change.after is not None:
-                self._is.setdefault(change.path, []).append(_of_state(change.after))
+                self._is.setdefault(change.path, []).append(change.after)
         self._words: dict[str, frozenset[str]] = {}
 
     def resolve(self, name: str, folder: str) -> str | None:
@@ -76,11 +60,11 @@ class Facts:
         path = "/" + path.lstrip("/")
         if path in self._is:
             return path if not name.endswith("/") or self.is_folder(path) else None
-        return path if _is_of_machine(path) else self._through_links(path)
+        return path if is_taken(path) else self._through_links(path)
 
     def _through_links(self, path: str) -> str | None:
         for _ in range(MOST_LINKS):
-            parents = [place for place in _parents(path) if self._target(place)]
+            parents = [place for place in parents_of(path) if self._target(place)]
             if not parents:
                 return path if path in self._is else None
             parent = parents[0]
@@ -100,7 +84,7 @@ class Facts:
         return next((state.target for state in self._is.get(path, ()) if state.kind == "link"), "")
 
     def is_folder(self, path: str) -> bool:
-        return any(state.kind == "directory" for state in self._is.get(path, ())) or _is_of_machine(path)
+        return any(state.kind == "directory" for state in self._is.get(path, ())) or is_taken(path)
 
     def is_empty(self, folder: str) -> bool:
         below = f"{folder.rstrip('/')}/"
@@ -139,7 +123,7 @@ class Facts:
         unique_words = {*words}
         return any(_tells_moment(state.time, unique_words) for state in self._is.get(path, ()))
 
-    def _written(self, path: str, state: _Is, attribute: str) -> Iterator[str]:
+    def _written(self, path: str, state: State, attribute: str) -> Iterator[str]:
         match attribute:
             case "mode":
                 letters = _letters(state)
@@ -163,7 +147,7 @@ class Facts:
             case _ if attribute in CHECKSUMS and state.content is not None:
                 yield hashlib.new(attribute, state.content, usedforsecurity=False).hexdigest()
 
-    def _links(self, path: str, state: _Is) -> set[int]:
+    def _links(self, path: str, state: State) -> set[int]:
         if state.kind != "directory":
             return self._link_counts.get(path, {1})
         below = f"{path.rstrip('/')}/"
@@ -173,7 +157,7 @@ class Facts:
         ]  # fmt: skip
         return {1, 2 + len(folders)}
 
-    def _size(self, path: str, state: _Is) -> int:
+    def _size(self, path: str, state: State) -> int:
         if state.kind == "link":
             return len(state.target.encode())
         if state.kind != "directory":
@@ -181,7 +165,7 @@ class Facts:
         below = f"{path.rstrip('/')}/"
         return 40 + 20 * sum(name.startswith(below) and "/" not in name[len(below) :] for name in self._is)
 
-    def _usages(self, path: str, state: _Is) -> Iterator[str]:
+    def _usages(self, path: str, state: State) -> Iterator[str]:
         """What `du` says: in blocks, in bytes."""
         below = f"{path.rstrip('/')}/"
         names = [path, *(name for name in self._is if name.startswith(below))]
@@ -193,20 +177,14 @@ class Facts:
         yield from _sizes(sum(item.size for item in states if item.kind == "file"))
 
 
-def _of_entry(source: Entry, entry: Entry) -> _Is:
+def _of_entry(source: Entry, entry: Entry) -> State:
     """A hard link is the file that it leads to."""
     if entry.kind != "hard link":
         source = entry
-    kind = "file" if entry.kind == "hard link" else entry.kind
     size = max(len(source.content), source.size)
     content = source.content if size == len(source.content) else None
-    return _Is(kind, source.mode, size, int(source.time), content, entry.target, source.owner, source.group)
-
-
-def _of_state(state: State) -> _Is:
-    return _Is(
-        state.kind, state.mode, state.size, state.time, state.content, state.target, state.owner, state.group
-    )
+    state = State(source.kind, source.mode, int(source.time), size, "", content, entry.target)
+    return replace(state, owner=source.owner, group=source.group)
 
 
 def _link_counts(tree: Tree, changes: tuple[Change, ...]) -> dict[str, set[int]]:
@@ -219,16 +197,7 @@ def _link_counts(tree: Tree, changes: tuple[Change, ...]) -> dict[str, set[int]]
     return {change.path: {1, 2, 3} for change in changes} | around
 
 
-def _is_of_machine(path: str) -> bool:
-    return any(path == taken or path.startswith(f"{taken}/") for taken in TAKEN)
-
-
-def _parents(path: str) -> list[str]:
-    steps = path.split("/")[1:-1]
-    return ["/" + "/".join(steps[: count + 1]) for count in range(len(steps))]
-
-
-def _owners(state: _Is) -> Iterator[str]:
+def _owners(state: State) -> Iterator[str]:
     user, group = USER_NAMES.get(state.owner, ""), GROUP_NAMES.get(state.group, "")
     yield from (str(state.owner), str(state.group), f"{state.owner}/{state.group}")
     yield from filter(None, (user, group))
@@ -236,7 +205,7 @@ def _owners(state: _Is) -> Iterator[str]:
         yield from (f"{user}:{group}", f"{user}/{group}")
 
 
-def _letters(state: _Is) -> str:
+def _letters(state: State) -> str:
     mode = 0o777 if state.kind == "link" else state.mode
     letters = ["rwxrwxrwx"[place] if mode >> (8 - place) & 1 else "-" for place in range(9)]
     for bit, place, letter in ((0o4000, 2, "s"), (0o2000, 5, "s"), (0o1000, 8, "t")):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
 
 from asmeant.execution.shell.changes import Change, State
 from asmeant.execution.shell.facts import Facts
-from asmeant.execution.shell.outcome import Outcome
+from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.packed import same_packed
 from asmeant.execution.shell.reading import same_answer
 from asmeant.execution.shell.tree import Tree
@@ -21,12 +20,6 @@ OWN = ("/run/mount",)
 SAME_MOMENT_SECONDS = 120
 
 
-@dataclass(frozen=True, slots=True)
-class SameChanges:
-    same: bool
-    reason: str = ""
-
-
 def changed_anything(outcome: Outcome) -> bool:
     return bool(_visible_changes(outcome))
 
@@ -36,7 +29,7 @@ def touched_only(outcome: Outcome) -> bool:
     return bool(_touched(outcome)) and not outcome.stdout.strip() and not changed_anything(outcome)
 
 
-def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> SameChanges:
+def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> Sameness:
     expected, actual = _visible_changes(reference), _visible_changes(candidate)
     actual = {
         path: change
@@ -44,20 +37,20 @@ def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, t
         if path in expected or change.before is not None or not path.startswith(SCRATCH)
     }
     if reference.changes_cut or candidate.changes_cut:
-        return SameChanges(False, "more was changed than can be compared")
+        return Sameness(False, "more was changed than can be compared")
     for path in sorted(expected.keys() | actual.keys()):
         if path not in actual:
-            return SameChanges(False, f"{path} is not {_verb(expected[path])}")
+            return Sameness(False, f"{path} is not {_verb(expected[path])}")
         if path not in expected:
-            return SameChanges(False, f"{path} is {_verb(actual[path])}, and should be as it was")
+            return Sameness(False, f"{path} is {_verb(actual[path])}, and should be as it was")
     other_times = _other_times(reference, candidate, expects.times)
     if other_times:
-        return SameChanges(False, other_times)
+        return Sameness(False, other_times)
     facts = Facts(tree, reference.changes), Facts(tree, candidate.changes)
     for path, change in sorted(expected.items()):
         if not _same_state(change, actual[path], expects, facts):
-            return SameChanges(False, f"{path} is {actual[path]}, expected {change}")
-    return SameChanges(True)
+            return Sameness(False, f"{path} is {actual[path]}, expected {change}")
+    return Sameness(True)
 
 
 def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:

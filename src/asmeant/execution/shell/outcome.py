@@ -37,3 +37,12 @@ class Outcome:
     @property
     def succeeded(self) -> bool:
         return self.ending == "finished" and self.exit_status == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """`reason`: as what kind two outcomes are the same, or what differs; `undecided`: why nobody can say."""
+
+    same: bool
+    reason: str = ""
+    undecided: str = ""

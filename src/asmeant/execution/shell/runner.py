@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -73,10 +72,6 @@ class ShellRunner:
     def _root(self) -> str:
         return str(self.world.root) if self.world else ""
 
-    def run_all(self, commands: Iterable[tuple[str, Tree]], limits: Limits = Limits()) -> Iterator[Outcome]:
-        """One outcome for each command, in order, as they come."""
-        return (self.run(command, tree, limits) for command, tree in commands)
-
     def _ask(self, kind: ZygoteKind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
         patience = PATIENCE * job["seconds"] + PATIENCE_SECONDS
         with self.pool.zygote(kind) as zygote:
@@ -86,8 +81,8 @@ class ShellRunner:
             answer = zygote.ask(job, patience)
             if "lacks" in answer:
                 answer = zygote.ask({**job, "entries": msgspec.to_builtins(tree.entries)}, patience)
-        seen: dict[str, Any] = answer["seen"]
-        return seen
+        outcome: dict[str, Any] = answer["outcome"]
+        return outcome
 
     def close(self) -> None:
         self.pool.close()
@@ -108,15 +103,15 @@ def _fault(command: str) -> str:
     )
 
 
-def _outcome(seen: dict[str, Any]) -> Outcome:
-    found = msgspec.convert(seen.pop("changes", []), tuple[Change, ...])
+def _outcome(answer: dict[str, Any]) -> Outcome:
+    changes = msgspec.convert(answer.pop("changes", []), tuple[Change, ...])
     return Outcome(
-        **seen,
-        changes=tuple(change for change in found if change.what != ("time",)),
-        touched=tuple(change.path for change in found if change.what == ("time",)),
+        **answer,
+        changes=tuple(change for change in changes if change.what != ("time",)),
+        touched=tuple(change.path for change in changes if change.what == ("time",)),
         set_times=tuple(
             (change.path, change.after.time)
-            for change in found
+            for change in changes
             if change.after is not None and change.after.time is not None
         ),
     )

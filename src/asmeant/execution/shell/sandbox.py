@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from asmeant.causes import of_ending
 from asmeant.errors import DataError, SandboxError
@@ -20,7 +20,7 @@ from asmeant.execution.shell.tree import HOME, Tree, entries_of, grow
 from asmeant.records import Cause, Check, Ending, Expectation, Limits, Observation, Program
 
 if TYPE_CHECKING:
-    from asmeant.execution.shell.comparing import Sameness
+    from asmeant.execution.shell.outcome import Sameness
 
 # So many outcomes of references are kept: the candidates of a task come one after the other.
 MOST_KEPT = 256
@@ -29,26 +29,14 @@ NO_SUCH_COMMAND = 127  # the exit status of Bash
 # A clock that shows seconds shows another one when this has passed.
 TICK_SECONDS = 1.05
 
-Kept = TypeVar("Kept")
-
-
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    """The command that a check names, and what it did in one of the trees."""
-
-    command: str
-    tree: Tree
-    outcome: Outcome
-    began: float
-
 
 class ShellSandbox:
     """Runs candidates in Bash and says whether each did what its checks want."""
 
     def __init__(self, runner: ShellRunner) -> None:
         self.runner = runner
-        self._references: _Cache[_Reference] = _Cache()
-        self._repeated: _Cache[Outcome] = _Cache()
+        self._references = _Outcomes()
+        self._repeated = _Outcomes()
 
     def observe(self, program: Program, limits: Limits) -> Iterator[Observation]:
         """One observation for each check."""
@@ -66,17 +54,15 @@ class ShellSandbox:
         if check.same_outcome_as is None or check.probes:
             reason = "a check in bash names a command whose outcome will do, and has no probes"
             return _observation(program, check, "not run", reason)
-        held: Observation | None = None
+        observations: list[Observation] = []
         for place in check.trees or (program.scaffold.tree,):
             tree = tree_of(program, place, self.runner.has_clock)
             if place not in outcomes:
                 outcomes[place] = self._candidate(program.source, tree, limits)
-            observation = self._judged(program, check, outcomes[place], tree, limits)
-            if not observation.same_outcome:
-                return observation
-            held = held or observation
-        assert held is not None
-        return held
+            observations.append(self._judged(program, check, outcomes[place], tree, limits))
+            if not observations[-1].same_outcome:
+                return observations[-1]
+        return observations[0]
 
     def _candidate(self, command: str, tree: Tree, limits: Limits) -> Outcome:
         try:
@@ -125,57 +111,45 @@ class ShellSandbox:
         # Imported here: programs in Python do not need it.
         from asmeant.execution.shell.comparing import compare
 
-        reference = self._reference(command, tree, limits)
-        sameness = compare(reference.outcome, outcome, expects, tree)
+        key = (tree.digest, tree.working_directory, tree.clock, command, limits)
+        reference = self._references.get(key, lambda: self.runner.run(command, tree, limits))
+        sameness = compare(reference, outcome, expects, tree)
         if sameness.same or sameness.undecided or outcome.ending != "finished":
             return sameness
-        again = self._again(reference, limits)
-        if again.stdout == reference.outcome.stdout and again.changes == reference.outcome.changes:
+        again = self._repeated.get(key, lambda: self._run_later(command, tree, limits))
+        if again.stdout == reference.stdout and again.changes == reference.changes:
             return sameness
-        without = compare(reference.outcome, outcome, expects, tree, again)
+        without = compare(reference, outcome, expects, tree, again)
         return without if without.same or without.undecided else sameness
 
-    def _reference(self, command: str, tree: Tree, limits: Limits) -> _Reference:
-        def run() -> _Reference:
-            began = time.monotonic()
-            return _Reference(command, tree, self.runner.run(command, tree, limits), began)
-
-        return self._references.get((tree.digest, tree.working_directory, tree.clock, command, limits), run)
-
-    def _again(self, reference: _Reference, limits: Limits) -> Outcome:
+    def _run_later(self, command: str, tree: Tree, limits: Limits) -> Outcome:
         from asmeant.execution.shell.tools import asks_clock
 
-        def run() -> Outcome:
-            passed = time.monotonic() - reference.began
-            if reference.tree.clock is None and asks_clock(reference.command) and passed < TICK_SECONDS:
-                time.sleep(TICK_SECONDS - passed)
-            return self.runner.run(reference.command, reference.tree, limits)
-
-        tree = reference.tree
-        return self._repeated.get(
-            (tree.digest, tree.working_directory, tree.clock, reference.command, limits), run
-        )
+        if tree.clock is None and asks_clock(command):
+            time.sleep(TICK_SECONDS)
+        return self.runner.run(command, tree, limits)
 
 
-class _Cache(Generic[Kept]):
-    """What was found for each reference, for any number of threads. The oldest makes room."""
+class _Outcomes:
+    """The outcomes of references, for any number of threads. The oldest makes room."""
 
     def __init__(self) -> None:
-        self._kept: dict[Hashable, Kept] = {}
+        self._kept: dict[Hashable, Outcome] = {}
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, find: Callable[[], Kept]) -> Kept:
+    def get(self, key: Hashable, run: Callable[[], Outcome]) -> Outcome:
         with self._lock:
             if key in self._kept:
                 return self._kept[key]
-        value = find()  # two threads may both find it: that does no harm
+        outcome = run()  # two threads may both run it: that does no harm
         with self._lock:
             while len(self._kept) >= MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[key] = value
-        return value
+            self._kept[key] = outcome
+        return outcome
 
 
+@lru_cache(maxsize=4096)
 def is_same_command(one: str, other: str) -> bool:
     """Whether two commands differ in nothing but their spelling: then nothing has to run."""
     from asmeant.languages.bash import BashSyntaxError

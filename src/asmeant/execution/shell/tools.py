@@ -27,6 +27,15 @@ BUILTINS = {
 
 
 @lru_cache(maxsize=4096)
+def _calls(command: str) -> tuple[Call, ...] | None:
+    """The utilities that it uses; None if it is not Bash."""
+    try:
+        return tuple(calls(understand(command)))
+    except BashSyntaxError:
+        return None
+
+
+@lru_cache(maxsize=4096)
 def missing_tools(
     command: str, is_reference: bool = False, world: BuiltCommands | None = None
 ) -> tuple[str, ...]:
@@ -34,11 +43,7 @@ def missing_tools(
 
     A name that we do not know of is missing in a reference; a candidate made it up.
     """
-    try:
-        used = list(calls(understand(command)))
-    except BashSyntaxError:
-        return ()
-    names = dict.fromkeys(_name(call) for call in used)
+    names = dict.fromkeys(_name(call) for call in _calls(command) or ())
     missing = [name for name in names if name and not is_installed(name, world)]
     if is_reference:
         return tuple(name for name in missing if NAME.fullmatch(name) and f"{name}()" not in command)
@@ -61,21 +66,12 @@ def is_installed(name: str, world: BuiltCommands | None = None) -> bool:
     return any(os.access(f"{folder}/{name}", os.X_OK) for folder in PATH)
 
 
-@lru_cache(maxsize=4096)
 def gives_away(command: str) -> bool:
     """Whether it gives files to other users, of whom there may be none."""
-    try:
-        used = list(calls(understand(command)))
-    except BashSyntaxError:
-        return False
-    return any(_name(call) in ("chown", "chgrp") for call in used)
+    return any(_name(call) in ("chown", "chgrp") for call in _calls(command) or ())
 
 
-@lru_cache(maxsize=4096)
 def asks_clock(command: str) -> bool:
     """Whether it may say another thing a second later."""
-    try:
-        used = list(calls(understand(command)))
-    except BashSyntaxError:
-        return True
-    return any(call.known is not None and "clock" in call.known.effects for call in used)
+    used = _calls(command)
+    return used is None or any(call.known is not None and "clock" in call.known.effects for call in used)

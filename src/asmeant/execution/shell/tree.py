@@ -94,7 +94,7 @@ def grow(entries: Iterable[Entry], working_directory: str = HOME) -> Tree:
         by_path[path] = replace(entry, path=path)
     by_path.pop("/", None)
     for path in [*by_path, posixpath.join(folder, ".")]:
-        for parent in _parents(path):
+        for parent in parents_of(path):
             by_path.setdefault(parent, Entry(parent, "directory", FOLDERS.get(parent, 0o755)))
     for entry in by_path.values():
         _check(entry, by_path)
@@ -131,17 +131,27 @@ def _placed(path: str, folder: str) -> str:
     placed = "/" + posixpath.normpath(posixpath.join(folder, path)).lstrip("/")
     if not path or "\0" in path or ".." in path.split("/") or len(_bytes(placed)) > MOST_PATH_BYTES:
         raise DataError(f"{path[:80]!r} cannot be a path of a starting tree. Use one like 'notes/a.txt'.")
-    taken = next((place for place in TAKEN if placed == place or placed.startswith(place + "/")), None)
-    if taken:
+    if is_taken(placed):
         raise DataError(
-            f"'{placed[:80]}' cannot be in a starting tree: {taken} is the machine's own. Put it elsewhere."
+            f"'{placed[:80]}' cannot be in a starting tree: {_top(placed)} is the machine's own. "
+            "Put it elsewhere."
         )
     return placed
 
 
-def _parents(path: str) -> list[str]:
-    parts = path.split("/")[1:-1]
-    return ["/" + "/".join(parts[: count + 1]) for count in range(len(parts))]
+def is_taken(path: str) -> bool:
+    """Whether it is among the machine's own."""
+    return _top(path) in TAKEN
+
+
+def _top(path: str) -> str:
+    return "/" + path.split("/")[1]
+
+
+def parents_of(path: str) -> list[str]:
+    """The folders above a path, from the root on."""
+    steps = path.split("/")[1:-1]
+    return ["/" + "/".join(steps[: count + 1]) for count in range(len(steps))]
 
 
 def _check(entry: Entry, by_path: Mapping[str, Entry]) -> None:
@@ -151,7 +161,7 @@ def _check(entry: Entry, by_path: Mapping[str, Entry]) -> None:
     if entry.path in FOLDERS and entry.kind != "directory":
         raise DataError(f"'{path}' is a {entry.kind}, but commands need that folder. Leave it out.")
     # Also what keeps a tree from being written through a link to somewhere else.
-    for parent in _parents(entry.path):
+    for parent in parents_of(entry.path):
         if by_path[parent].kind != "directory":
             raise DataError(
                 f"'{path}' cannot be there: '{parent[:80]}' is a {by_path[parent].kind}, not a folder."

@@ -1,0 +1,40 @@
+"""Users and groups that a command names -> they exist in its tree, and some files are theirs. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from asmeant.execution.guest.users import GROUPS, PEOPLE, SYSTEM_USERS, group, passwd
+from asmeant.execution.shell.tree import MADE, Entry
+
+USERS = {name: number for name, (number, _, _) in SYSTEM_USERS.items()} | PEOPLE
+# Numbers for names that are not known, and one that has no name.
+FIRST_NEW, NAMELESS = 2000, 3000
+OTHER_USER, OTHER_GROUP = USERS["bob"], GROUPS["users"]
+_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+
+
+def owner_numbers(names: Iterable[str], numbers: dict[str, int]) -> dict[str, int]:
+    """The number of each user or group: its own where it is known or a number, else a new one."""
+    new = (name for name in dict.fromkeys(names) if name not in numbers and not name.isdigit())
+    numbers = numbers | {name: FIRST_NEW + place for place, name in enumerate(new)}
+    return {name: int(name) if name.isdigit() else numbers[name] for name in names}
+
+
+def accounts(users: Iterable[str], groups: Iterable[str]) -> Iterator[Entry]:
+    """The files that list users and groups, where a command names one that is not known."""
+    new_users = {
+        n: i for n, i in owner_numbers(users, USERS).items() if n not in USERS and _NAME.fullmatch(n)
+    }
+    named_groups = owner_numbers([*groups, *new_users], GROUPS)
+    new_groups = {n: i for n, i in named_groups.items() if n not in GROUPS and _NAME.fullmatch(n)}
+    if new_users:
+        rows = (
+            f"{name}:x:{i}:{new_groups.get(name, i)}::/home/{name}:/bin/bash\n"
+            for name, i in new_users.items()
+        )
+        yield Entry("/etc/passwd", time=MADE, content=(passwd() + "".join(rows)).encode())
+    if new_groups:
+        rows = (f"{name}:x:{number}:\n" for name, number in new_groups.items())
+        yield Entry("/etc/group", time=MADE, content=(group() + "".join(rows)).encode())
