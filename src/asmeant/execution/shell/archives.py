@@ -44,7 +44,6 @@ MODE_KINDS: dict[int, EntryKind] = {
 }
 
 
-FAULTS = (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
