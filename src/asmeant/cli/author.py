@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from asmeant.cli import options
+from asmeant.cli.author_audit import audit
 from asmeant.cli.console import progress, visible
 from asmeant.cli.groups import Group
 from asmeant.cli.vary import judge_for, learn, vary
@@ -132,5 +133,6 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
     click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
+author.add_command(audit)
 author.add_command(vary)
 author.add_command(learn)
