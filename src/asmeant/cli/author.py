@@ -12,6 +12,8 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.author_audit import audit
+from asmeant.cli.author_verify import verify
+from asmeant.cli.author_wrap import wrap
 from asmeant.cli.console import progress, visible
 from asmeant.cli.groups import Group
 from asmeant.cli.vary import judge_for, learn, vary
@@ -29,6 +31,9 @@ def author() -> None:
     Several sets of assertions for a task are what the paper MBUPP calls one-to-many testing (section 3.2).
 
     \b
+      asmeant author wrap pairs.jsonl -o my.jsonl
+      asmeant author verify tasks:my.jsonl
+      asmeant author audit tasks:my.jsonl -o audit.html
       asmeant author inspect tasks:my.jsonl
       asmeant author mutate tasks:my.jsonl
       asmeant author vary tasks:my.jsonl --out varied.jsonl
@@ -133,6 +138,8 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
     click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
+author.add_command(wrap)
+author.add_command(verify)
 author.add_command(audit)
 author.add_command(vary)
 author.add_command(learn)

@@ -58,7 +58,7 @@ def run_task(task: Task, sandboxes: Sequence[Sandbox], limits: Limits) -> Audite
     if not task.references:
         reason = "nothing shows that the checks can be met"
         return Audited(task.id, None, (Finding(task.id, NO_REFERENCE, reason),))
-    runs = [_decided(task, task.references, sandbox, limits) for sandbox in sandboxes]
+    runs = [decided(task, task.references, sandbox, limits) for sandbox in sandboxes]
     findings = [*_on_references(runs[0]), *_on_seeds(runs)]
     statuses = {decision.verdict.status for decision in runs[0]}
     passes = None if "undecided" in statuses else statuses == {"passed"}
@@ -68,7 +68,7 @@ def run_task(task: Task, sandboxes: Sequence[Sandbox], limits: Limits) -> Audite
     return Audited(task.id, passes, tuple(findings))
 
 
-def _decided(task: Task, codes: Sequence[str], sandbox: Sandbox, limits: Limits) -> list[Decision]:
+def decided(task: Task, codes: Sequence[str], sandbox: Sandbox, limits: Limits) -> list[Decision]:
     candidates = [Candidate(task.id, rank, code) for rank, code in enumerate(codes)]
     observations: dict[int, list[Observation]] = {candidate.rank: [] for candidate in candidates}
     for observation in sandbox.run((assemble(task, candidate) for candidate in candidates), limits):
@@ -131,7 +131,7 @@ def _on_order(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Finding]
     reversed_task = replace(
         task, checks=tuple(replace(check, probes=check.probes[::-1]) for check in task.checks)
     )
-    (decision,) = _decided(reversed_task, task.references[:1], sandbox, limits)
+    (decision,) = decided(reversed_task, task.references[:1], sandbox, limits)
     if decision.verdict.status == "failed":
         yield Finding(task.id, ORDER, "the reference fails in reverse order", decision.verdict.reason)
 
@@ -141,7 +141,7 @@ def _on_order(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Finding]
 
 def _on_answers(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Finding]:
     empty = Answer(EMPTY, "an empty answer", empty_answer(task))
-    (decision,) = _decided(task, [empty.code], sandbox, limits)
+    (decision,) = decided(task, [empty.code], sandbox, limits)
     if decision.verdict.status == "passed":
         yield Finding(task.id, EMPTY, f"check '{decision.verdict.held[0]}' holds when nothing is done")
         return
@@ -151,7 +151,7 @@ def _on_answers(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Findin
         return
     answers = list(answers_without_work(task, unread))
     shortened = replace(task, checks=unread)
-    decisions = _decided(shortened, [answer.code for answer in answers], sandbox, limits)
+    decisions = decided(shortened, [answer.code for answer in answers], sandbox, limits)
     for answer, decision in zip(answers, decisions, strict=True):
         if decision.verdict.status == "passed":
             where = f"check '{decision.verdict.held[0]}' accepts {answer.name}"

@@ -17,8 +17,10 @@ from asmeant.authoring.wrapping.prerequisites import Prerequisite, prerequisites
 from asmeant.errors import DataError
 from asmeant.languages import python
 from asmeant.languages.free_names import BUILTINS, bound_names, free_names
+from asmeant.records import Scaffold, Task
 
-_QUOTED = re.compile(r"`([^`]+)`|'([^']+)'|\"([^\"]+)\"")
+_BACKQUOTED = re.compile(r"`([^`]+)`")
+_QUOTED = re.compile(r"'([^']+)'|\"([^\"]+)\"")
 # Methods of built-in collections that change their object and return nothing.
 _CHANGING = frozenset(
     name
@@ -32,21 +34,43 @@ _CHANGING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """A function made of a snippet. `source` is all of it; `answer` says what it returns, as source."""
+    """A function made of a snippet: its first line and its body. `answer` is what it returns, as source."""
 
     entry: str
     parameters: tuple[str, ...]
     answer: str
     imports: tuple[Prerequisite, ...]
-    source: str
+    head: str
+    body: str
+
+    @property
+    def source(self) -> str:
+        return f"{self.head}{self.body}\n"
 
     @property
     def setup(self) -> str:
         return "\n".join(dict.fromkeys(item.statement for item in self.imports))
 
+    def as_task(self, id_: str, intent: str, intent_language: str = "en") -> Task:
+        """The task of which this is the reference. Its checks are still to be written."""
+        imports = f"{self.setup}\n\n\n" if self.imports else ""
+        libraries = dict.fromkeys(item.library for item in self.imports if not item.is_standard)
+        return Task(
+            id=id_,
+            intent=intent,
+            intent_language=intent_language,
+            references=(self.body.removeprefix(python.INDENT),),
+            scaffold=Scaffold(
+                before=f"{imports}{self.head}{python.INDENT}", entry=self.entry, libraries=tuple(libraries)
+            ),
+        )
 
-def wrap(code: str, intent: str = "", entry: str = "f") -> Wrapped:
-    """The function that does what a snippet does. Raises DataError if the snippet is not Python."""
+
+def wrap(code: str, intent: str = "", entry: str = "f", arguments: Sequence[str] = ()) -> Wrapped:
+    """The function that does what a snippet does. Raises DataError if the snippet is not Python.
+
+    `arguments` are its parameters where a person knows better.
+    """
     body = readable(code)
     quoted = quoted_names(intent)
     definition = _last_definition(body)
@@ -59,9 +83,10 @@ def wrap(code: str, intent: str = "", entry: str = "f") -> Wrapped:
         answer = f"{definition.name}({', '.join(taken)})"
     else:
         answer = _answer(body, quoted, parameters)
+    parameters = tuple(arguments) or parameters
     lines = _with_answer(body, answer)
-    source = f"def {entry}({', '.join(parameters)}):\n{python.indent(lines)}\n"
-    return Wrapped(entry, parameters, answer, tuple(imports), source)
+    head = f"def {entry}({', '.join(parameters)}):\n"
+    return Wrapped(entry, parameters, answer, tuple(imports), head, python.indent(lines))
 
 
 def readable(code: str) -> str:
@@ -77,10 +102,8 @@ def readable(code: str) -> str:
 
 def quoted_names(intent: str) -> list[str]:
     """The names that an intent quotes, `f` of `f(x)` too, in order; those in backquotes first."""
-    in_backquotes, others = [], []
-    for match in _QUOTED.finditer(intent):
-        group = in_backquotes if match[1] else others
-        group.append(match[1] or match[2] or match[3])
+    in_backquotes = _BACKQUOTED.findall(intent)
+    others = [match[1] or match[2] for match in _QUOTED.finditer(_BACKQUOTED.sub(" ", intent))]
     names = [text.partition("(")[0] for text in (*in_backquotes, *others)]
     names = [name for name in names if name.isidentifier()]
     return list(dict.fromkeys(names))

@@ -53,12 +53,13 @@ MEMBERS = {
 }
 # Where bare names of the standard library mostly come from, the likeliest first.
 STANDARD = (
-    "collections", "itertools", "functools", "operator", "datetime", "math", "random", "re", "os", "os.path",
-    "pathlib", "string", "copy", "json", "time", "io", "statistics", "decimal", "fractions", "bisect",
-    "heapq", "urllib.parse", "urllib.request", "contextlib", "dataclasses", "typing", "enum", "glob", "shutil",
-    "subprocess", "struct", "threading", "tempfile", "textwrap", "pprint", "zipfile", "csv", "hashlib",
-    "base64", "calendar", "cmath", "difflib", "inspect", "array", "queue", "secrets", "uuid", "html", "unicodedata",
-    "collections.abc", "concurrent.futures", "multiprocessing", "types", "sys",
+    "collections", "itertools", "functools", "operator", "datetime", "math", "random", "re", "os",
+    "os.path", "pathlib", "string", "copy", "json", "time", "io", "statistics", "decimal", "fractions",
+    "bisect", "heapq", "urllib.parse", "urllib.request", "contextlib", "dataclasses", "typing", "enum",
+    "glob", "shutil", "subprocess", "struct", "threading", "tempfile", "textwrap", "pprint", "zipfile",
+    "csv", "hashlib", "base64", "calendar", "cmath", "difflib", "inspect", "array", "queue", "secrets",
+    "uuid", "html", "unicodedata", "collections.abc", "concurrent.futures", "multiprocessing", "types",
+    "sys",
 )  # fmt: skip
 
 
