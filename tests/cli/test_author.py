@@ -71,10 +71,10 @@ def test_inspect(tmp_path: Path) -> None:
     done = call("author", "inspect", f"tasks:{file}", "--against", f"tasks:{file}")
     assert done.exit_code == 1
     assert "check 'original': a function that returns its argument 1 unchanged passes" in done.output
-    assert "1 × is in the other dataset" in done.output
-    assert "There are remarks on 1 of 1 tasks." in done.output
-    said = json.loads(call("author", "inspect", f"tasks:{file}", "--json").output)
-    assert [remark["objection"] for remark in said["remarks"]] == ["a check is too weak"]
+    assert "× is in another split" in done.output
+    assert "There are findings on 1 of 1 tasks." in done.output
+    printed = json.loads(call("author", "inspect", f"tasks:{file}", "--json").output)
+    assert [finding["rule"] for finding in printed["findings"]] == ["a check is too weak"]
     assert call("author", "inspect", "sample").exit_code == 0
 
 

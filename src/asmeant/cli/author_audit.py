@@ -83,6 +83,7 @@ def audit(
       asmeant author audit nl2bash:train nl2bash:dev nl2bash:test -o audit.md --without-texts
     """
     from asmeant.authoring.auditing import Split
+    from asmeant.authoring.auditing.on_sets import overlaps
     from asmeant.authoring.auditing.report import AuditReport
     from asmeant.datasets import load_tasks
     from asmeant.pipeline.preparation import prepare
@@ -107,6 +108,7 @@ def audit(
         audited=tuple(audited),
         world=", ".join(dict.fromkeys(places)),
         not_done=tuple(_not_done(splits, audited, selection, no_run)),
+        overlaps=tuple(overlaps(splits)),
     )
     for path in outs:
         _write(report, path, texts=not without_texts)

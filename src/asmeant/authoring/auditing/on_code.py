@@ -132,7 +132,7 @@ def on_libraries(task: Task) -> Iterator[Finding]:
     texts = [*program, *(probe for check in task.checks for probe in check.probes)]
     imports = [node for text in texts for node in _imports(text)]
     imported = {name.partition(".")[0] for node in imports for name in _modules(node)}
-    declared = set(scaffold.libraries)
+    declared = {name.partition(".")[0] for name in scaffold.libraries}
     for name in sorted(imported - declared - set(sys.stdlib_module_names)):
         yield Finding(task.id, UNDECLARED, "a module is imported, and is not in the libraries", name)
     read = {name for text in texts for name in _all_names(text)}

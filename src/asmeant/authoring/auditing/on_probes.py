@@ -109,10 +109,10 @@ def _on_examples(task: Task, check: Check) -> Iterator[Finding]:
 
 
 def _mixed(examples: Examples) -> bool:
-    """Whether arguments in one place, or answers, are of different kinds."""
-    columns = zip(*((*example.arguments, example.answer) for example in examples), strict=False)
-    counts = {len(example.arguments) for example in examples}
-    return len(counts) > 1 or any(len({_kind(value) for value in column}) > 1 for column in columns)
+    """Whether arguments in one place, or answers, are of different kinds. Calls may differ in their number."""
+    columns = [*zip(*(example.arguments for example in examples), strict=False)]
+    columns.append(tuple(example.answer for example in examples))
+    return any(len({_kind(value) for value in column}) > 1 for column in columns)
 
 
 def _kind(value: object) -> str:

@@ -64,6 +64,7 @@ def run_task(task: Task, sandboxes: Sequence[Sandbox], limits: Limits) -> Audite
     passes = None if "undecided" in statuses else statuses == {"passed"}
     if passes:
         findings += _on_order(task, sandboxes[0], limits)
+        findings += _on_helpers(task, sandboxes[0], limits)
         findings += _on_answers(task, sandboxes[0], limits)
     return Audited(task.id, passes, tuple(findings))
 
@@ -93,26 +94,24 @@ def _on_references(decisions: Sequence[Decision]) -> Iterator[Finding]:
             yield Finding(task.id, FAILS, f"{where}: {kind}", verdict.reason)
         elif verdict.status == "undecided":
             yield Finding(task.id, UNDECIDED, where, verdict.reason)
-        elif task.scaffold.any_function:
-            yield from _helpers(decision)
         seconds = max((item.cpu_seconds for item in decision.observations), default=0.0)
         if seconds > SLOW_SECONDS:
             yield Finding(task.id, SLOW, where, f"{seconds:.1f} s")
 
 
-def _helpers(decision: Decision) -> Iterator[Finding]:
-    probes = {check.name: len(check.probes) for check in decision.task.checks}
-    others = {
-        item.function
-        for item in decision.observations
-        if item.function not in ("", decision.task.scaffold.entry)
-        and item.ending == "finished"
-        and item.probes_passed == probes.get(item.check)
-    }
-    if others:
-        yield Finding(
-            decision.task.id, HELPER, f"{len(others)} beside the tested one", ", ".join(sorted(others))
-        )
+def _on_helpers(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Finding]:
+    """Other functions of the reference, each in the place of the tested one."""
+    entry, reference = task.scaffold.entry, task.references[0]
+    helpers = [name for name in python.functions(reference) if name != entry]
+    if not helpers or not task.scaffold.any_function:
+        return
+    named = replace(task, scaffold=replace(task.scaffold, any_function=False))
+    decisions = decided(named, [f"{reference}\n{entry} = {name}\n" for name in helpers], sandbox, limits)
+    passing = [
+        name for name, decision in zip(helpers, decisions, strict=True) if decision.verdict.status == "passed"
+    ]
+    if passing:
+        yield Finding(task.id, HELPER, f"{len(passing)} beside the tested one", ", ".join(passing))
 
 
 def _on_seeds(runs: Sequence[Sequence[Decision]]) -> Iterator[Finding]:

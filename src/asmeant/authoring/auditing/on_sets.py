@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from asmeant.authoring.auditing.findings import Finding, Split
 from asmeant.languages.natural import normalised_intent
@@ -34,6 +35,38 @@ class _Keys:
     written: str
     intent: str
     code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """How many different texts two splits share: intents as written and by meaning, code, both together."""
+
+    first: str
+    second: str
+    intents: int
+    intents_by_meaning: int
+    code: int
+    pairs: int
+
+
+def overlaps(splits: Sequence[Split]) -> list[Overlap]:
+    """One for each two splits."""
+    keys = {split.name: [_keys(task, split.name) for task in split.tasks] for split in splits}
+    return [
+        Overlap(
+            first,
+            second,
+            _common(keys[first], keys[second], lambda item: item.written),
+            _common(keys[first], keys[second], lambda item: item.intent),
+            _common(keys[first], keys[second], lambda item: item.code),
+            _common(keys[first], keys[second], lambda item: (item.intent, item.code)),
+        )
+        for first, second in combinations(keys, 2)
+    ]
+
+
+def _common(items: Sequence[_Keys], others: Sequence[_Keys], key: Callable[[_Keys], object]) -> int:
+    return len({key(item) for item in items} & {key(other) for other in others})
 
 
 def on_splits(splits: Sequence[Split]) -> Iterator[Finding]:

@@ -6,10 +6,10 @@ import html
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from asmeant.authoring.auditing.findings import Finding, Rule
 from asmeant.authoring.auditing.on_runs import Audited
+from asmeant.authoring.auditing.on_sets import Overlap
 from asmeant.authoring.auditing.rules import RULES
 from asmeant.records import to_json
 
@@ -32,6 +32,7 @@ class AuditReport:
     audited: tuple[Audited, ...] = ()
     world: str = ""
     not_done: tuple[str, ...] = ()
+    overlaps: tuple[Overlap, ...] = ()
 
     @property
     def faulty_tasks(self) -> set[str]:
@@ -53,6 +54,7 @@ def to_report_json(report: AuditReport) -> bytes:
             "world": report.world,
             "references": {"pass": passing[True], "fail": passing[False], "undecided": passing[None]},
             "not_done": report.not_done,
+            "overlaps": report.overlaps,
             "findings": report.findings,
         }
     )
@@ -66,12 +68,24 @@ def to_markdown(report: AuditReport, texts: bool = True) -> str:
         findings = report.of_rule(rule)
         tasks = len({finding.task for finding in findings})
         lines.append(f"| {rule.name} | {rule.weight} | {tasks:,} | {len(findings):,} | {rule.means} |")
+    if report.overlaps:
+        lines += ["", "## What splits share", "", *_shared(report.overlaps)]
     for rule in _rules_with_findings(report):
         lines += ["", f"## {rule.name[0].upper()}{rule.name[1:]}", ""]
         lines += _detailed(report.of_rule(rule)) if texts else _ids(report, rule)
     if clean := [rule.name for rule in RULES if not report.of_rule(rule)]:
         lines += ["", "## Nothing found", "", "; ".join(clean) + "."]
     return "\n".join(lines) + "\n"
+
+
+def _shared(overlaps: Sequence[Overlap]) -> Iterator[str]:
+    yield "Different texts that are in both splits:"
+    yield ""
+    yield "| splits | intents as written | intents by meaning | code | intent and code |"
+    yield "|---|---|---|---|---|"
+    for item in overlaps:
+        counts = (item.intents, item.intents_by_meaning, item.code, item.pairs)
+        yield f"| {item.first}, {item.second} | {' | '.join(f'{count:,}' for count in counts)} |"
 
 
 def _rules_with_findings(report: AuditReport) -> list[Rule]:
@@ -112,16 +126,37 @@ def _code(text: str) -> str:
 
 
 def _ids(report: AuditReport, rule: Rule) -> Iterator[str]:
-    """The ids, by what is common to the messages of many."""
+    """The ids by place, with how many there are: `odex/en, 4: 31, 61, 106 (2), 317`."""
     counts = Counter(finding.task for finding in report.of_rule(rule))
-    ids = [f"{task} ({count})" if count > 1 else task for task, count in counts.items()]
     by_place: dict[str, list[str]] = defaultdict(list)
-    for place, group in groupby(ids[:MOST_IDS], key=lambda id_: id_.rpartition("/")[0]):
-        by_place[place] += [id_.rpartition("/")[2] for id_ in group]
-    for place, numbers in by_place.items():
-        yield f"- {place}: {', '.join(numbers)}" if place else f"- {', '.join(numbers)}"
-    if len(ids) > MOST_IDS:
-        yield f"- and {len(ids) - MOST_IDS:,} more tasks: the JSON report has all"
+    for task in counts:
+        by_place[task.rpartition("/")[0]].append(task)
+    for place, tasks in by_place.items():
+        runs = list(_runs([(task.rpartition("/")[2], counts[task]) for task in tasks]))
+        more = ", and more: the JSON report has all" if len(runs) > MOST_IDS else ""
+        name = f"{place}, {len(tasks):,}" if place else f"{len(tasks):,}"
+        yield f"- {name}: {', '.join(runs[:MOST_IDS])}{more}"
+
+
+def _runs(names: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """Numbers that follow each other as `3–7`; what is found several times with how often."""
+    run: list[int] = []
+    for name, count in names:
+        if run and name.isdigit() and int(name) == run[-1] + 1 and count == 1:
+            run.append(int(name))
+            continue
+        yield from _run(run)
+        run = [int(name)] if name.isdigit() and count == 1 else []
+        if not run:
+            yield f"{name} ({count})" if count > 1 else name
+    yield from _run(run)
+
+
+def _run(numbers: Sequence[int]) -> Iterator[str]:
+    if len(numbers) > 2:
+        yield f"{numbers[0]}–{numbers[-1]}"
+    else:
+        yield from map(str, numbers)
 
 
 # ── HTML ──
@@ -152,8 +187,19 @@ def to_html(report: AuditReport, texts: bool = True) -> str:
         f"<style>{_STYLE}</style><h1>{_escaped(report.title)}</h1><ul>{summary}</ul>"
         "<table><thead><tr><th>rule</th><th>weight</th><th>tasks</th><th>findings</th><th>means</th></tr>"
         "</thead>"
-        f"<tbody>{rows}</tbody></table>{sections}</html>\n"
+        f"<tbody>{rows}</tbody></table>{_shared_html(report.overlaps)}{sections}</html>\n"
     )
+
+
+def _shared_html(overlaps: Sequence[Overlap]) -> str:
+    rows = "".join(
+        f"<tr><td>{_escaped(item.first)}, {_escaped(item.second)}</td><td>{item.intents:,}</td>"
+        f"<td>{item.intents_by_meaning:,}</td><td>{item.code:,}</td><td>{item.pairs:,}</td></tr>"
+        for item in overlaps
+    )
+    heads = ("splits", "intents as written", "intents by meaning", "code", "intent and code")
+    head = "".join(f"<th>{name}</th>" for name in heads)
+    return f"<h2>What splits share</h2><table><tr>{head}</tr>{rows}</table>" if overlaps else ""
 
 
 def _items(report: AuditReport, rule: Rule, texts: bool) -> Iterator[str]:

@@ -86,6 +86,14 @@ def read_tasks(splits: Sequence[Split]) -> Iterator[Finding]:
     yield from on_sets.on_splits(splits)
 
 
+def read_one(split: Split, others: Sequence[Split]) -> Iterator[Finding]:
+    """Those on the tasks of one split, which must share nothing with the others."""
+    for task in split.tasks:
+        yield from read_task(task)
+    ids = {task.id for task in split.tasks}
+    yield from (finding for finding in on_sets.on_splits([*others, split]) if finding.task in ids)
+
+
 def read_task(task: Task) -> Iterator[Finding]:
     for rule in READING:
         yield from rule(task)

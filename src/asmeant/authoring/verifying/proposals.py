@@ -52,7 +52,7 @@ def first_set_fault(task: Task, sandbox: Sandbox, limits: Limits) -> str:
 def refused_by_reading(
     proposals: Iterable[Proposal], examples: Examples, fault: str = ""
 ) -> Iterator[Proposal]:
-    """The proposals, those refused that a wrong reading would pass; all of them if the first set has a fault."""
+    """The proposals; refused are those that a wrong reading would pass, and with a `fault` all of them."""
     for proposal in proposals:
         reason = proposal.refused or _wrong_reading(proposal, examples) or fault
         yield replace(proposal, refused=reason)

@@ -1,0 +1,121 @@
+"""What a reader of references, imports and intents would object to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from asmeant.authoring.auditing import on_code
+from asmeant.authoring.auditing.findings import Finding
+from asmeant.authoring.auditing.on_code import hidden_submodules, on_intent, on_libraries, on_references
+from asmeant.datasets import load_tasks
+from asmeant.records import Check, Scaffold, Selection, Task
+
+
+def found(findings: object) -> list[tuple[str, str]]:
+    return [(item.rule, item.evidence) for item in findings if isinstance(item, Finding)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("reference", "language", "rules"),
+    [
+        ("x = 1", "python", []),
+        ("x = (", "python", [on_code.NOT_CODE]),
+        (r"x = 1\ny = 2", "python", [on_code.NOT_CODE, on_code.ESCAPED]),
+        ("print(\\n\n1)", "python", [on_code.NOT_CODE, on_code.ESCAPED]),
+        ("x = ‘a’", "python", [on_code.NOT_CODE, on_code.TYPOGRAPHY]),
+        ("x = '‘a’ – é'", "python", []),
+        ("x = 1\n", "python", [on_code.BLANKS]),
+        ("x = 'a\tb'", "python", [on_code.TAB]),
+        ("x = [\t1]", "python", []),
+        ("find . -name x", "bash", []),
+        ("find . –name x", "bash", [on_code.TYPOGRAPHY]),
+        ("find . -n\u043e x", "bash", [on_code.TYPOGRAPHY]),
+        ("if then", "bash", [on_code.NOT_CODE]),
+        ("ls > x", "bash", [on_code.OUT_OF_SCOPE]),
+        ("A=1 ls; pwd", "bash", [on_code.OUT_OF_SCOPE]),
+    ],
+)
+def test_references(reference: str, language: str, rules: list[str]) -> None:
+    tested = Task("t", "i", code_language=language, references=(reference,))
+    assert [rule for rule, _ in found(on_references(tested))] == rules
+
+
+def program(reference: str, setup: str = "", libraries: tuple[str, ...] = ()) -> Task:
+    scaffold = Scaffold(before="def f(a):\n    return ", setup=setup, entry="f", libraries=libraries)
+    return Task(
+        "t", "i", references=(reference,), checks=(Check(probes=("assert f(1)",)),), scaffold=scaffold
+    )
+
+
+@pytest.mark.parametrize(
+    ("task", "findings"),
+    [
+        (program("a + 1"), []),
+        (program("np.abs(a)", "import numpy as np"), [(on_code.UNDECLARED, "numpy")]),
+        (program("np.abs(a)", "import numpy as np", ("numpy",)), []),
+        (program("a", "import numpy as np", ("numpy",)), [(on_code.UNUSED, "numpy")]),
+        (program("a", "from numpy import *", ("numpy",)), []),
+        (program("a", "from numpy import abs", ("numpy",)), [(on_code.UNUSED, "numpy")]),
+        (program("errno.EACCES"), [(on_code.UNDEFINED, "errno")]),
+        (program("helper(a)", "def helper(x): return x"), []),
+        (
+            program("urllib.parse.quote(a)", "import urllib", ("urllib",)),
+            [(on_code.SUBMODULE, "urllib.parse")],
+        ),
+        (program("urllib.parse.quote(a)", "import urllib.parse", ("urllib",)), []),
+        (program("os.path.join(a)", "import os", ("os",)), []),
+        (program("requests.get(a)", "import requests", ("requests",)), [(on_code.NETWORK, "")]),
+    ],
+)
+def test_libraries(task: Task, findings: list[tuple[str, str]]) -> None:
+    assert found(on_libraries(task)) == findings
+
+
+def test_submodules_that_a_package_does_not_import() -> None:
+    assert {"request", "parse"} <= hidden_submodules("urllib")
+    assert "decoder" not in hidden_submodules("json")
+    assert hidden_submodules("no_such_package") == hidden_submodules("math") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("intent", "rules"),
+    [
+        ("add `a` to `total`", [on_code.LACKING]),
+        ("call `f` on `a`, keep `x y` and '1'", []),
+        ("add a", [on_code.NO_NAMES]),
+        ("How to add `a`?", [on_code.QUESTION]),
+        ("¿Cómo sumar `a`", [on_code.QUESTION]),
+    ],
+)
+def test_intents(intent: str, rules: list[str]) -> None:
+    task = Task("t", intent, references=("f(a)",))
+    assert [rule for rule, _ in found(on_intent(task))] == rules
+
+
+def test_an_intent_that_is_not_rewritten() -> None:
+    task = Task("t", "add `a`", references=("a",), tags={"intent": "add `a`"})
+    assert [rule for rule, _ in found(on_intent(task))] == [on_code.NOT_REWRITTEN]
+
+
+@pytest.mark.data
+def test_it_finds_what_is_known_of_the_released_data(released_data: Path) -> None:
+    odex = load_tasks("odex", Selection(languages=("en", "ru")), released_data)
+    findings = [finding for task in odex for rule in (on_libraries, on_references) for finding in rule(task)]
+    submodules = {
+        finding.task.removeprefix("odex/") for finding in findings if finding.rule == on_code.SUBMODULE
+    }
+    assert submodules == {
+        "en/23", "en/24", "en/395", "ru/40", "ru/98", "ru/157", "ru/211", "ru/212", "ru/216", "ru/236", "ru/249",
+    }  # fmt: skip
+    assert {finding.task for finding in findings if finding.rule == on_code.TAB} == {"odex/ru/30"}
+    mconala = load_tasks("mconala", Selection(languages=("es", "ja")), released_data)
+    broken = [
+        finding.task
+        for task in mconala
+        for finding in on_references(task)
+        if finding.rule == on_code.NOT_CODE
+    ]
+    assert sum(task.startswith("mconala/es") for task in broken) == 77
+    assert sum(task.startswith("mconala/ja") for task in broken) == 12
