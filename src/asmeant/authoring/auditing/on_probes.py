@@ -109,7 +109,7 @@ def _on_examples(task: Task, check: Check) -> Iterator[Finding]:
 
 
 def _mixed(examples: Examples) -> bool:
-    """Whether arguments in one place, or answers, are of different kinds. Calls may differ in their number."""
+    """Whether arguments in one place, or answers, are of different kinds. Calls may differ in length."""
     columns = [*zip(*(example.arguments for example in examples), strict=False)]
     columns.append(tuple(example.answer for example in examples))
     return any(len({_kind(value) for value in column}) > 1 for column in columns)

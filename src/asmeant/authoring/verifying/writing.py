@@ -94,10 +94,9 @@ def _body(entry: str, call: str, form: Form, first: Outcome) -> tuple[str, str]:
     match form:
         case "raises":
             error = first.value.removeprefix(RAISED)
-            body = (
-                f"try:\n    {called}\nexcept {error}:\n    pass\nelse:\n    raise AssertionError({error!r})"
-            )
-            return body, "an error is what is expected"
+            lines = ["raised = ''", "try:", f"    {called}", "except Exception as error:"]
+            lines += ["    raised = type(error).__name__", f"assert raised == {error!r}"]
+            return "\n".join(lines), "an error is what is expected"
         case "printed":
             lines = ["import contextlib, io", "printed = io.StringIO()"]
             lines += ["with contextlib.redirect_stdout(printed):", f"    returned = {called}"]
