@@ -31,6 +31,7 @@ from asmeant.errors import DataError
         ("drop `k` of `d`", "del d[k]", ("k", "d"), "d"),
         ("to numbers", "for i in range(len(xs)):\n    xs[i] = int(xs[i])", ("xs",), "xs"),
         ("clear", "xs[:] = []", ("xs",), "xs"),
+        ("exchange `i` and `j` of `xs`", "xs[i], xs[j] = xs[j], xs[i]", ("i", "j", "xs"), "xs"),
         # names that look like something else
         ("sort `list`", "list.sort()", ("list",), "list"),
         ("the `string`", "string.upper()", ("string",), "string.upper()"),

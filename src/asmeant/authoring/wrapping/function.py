@@ -253,7 +253,7 @@ def _roots(target: ast.expr) -> list[str]:
         case ast.Attribute(value=owner) | ast.Subscript(value=owner) | ast.Starred(value=owner):
             return _roots(owner)
         case ast.Tuple(elts=elements) | ast.List(elts=elements):
-            return [", ".join(name for element in elements for name in _roots(element))]
+            return [", ".join(dict.fromkeys(name for element in elements for name in _roots(element)))]
         case _:
             return []
 
