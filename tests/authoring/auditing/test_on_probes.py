@@ -78,7 +78,7 @@ def test_checks_beside_each_other() -> None:
 
 @pytest.mark.data
 def test_it_finds_what_is_known_of_the_released_data(released_data: Path) -> None:
-    tasks = load_tasks("odex", Selection(languages=("en", "es")), released_data)
+    tasks = list(load_tasks("odex", Selection(languages=("en", "es")), released_data))
     findings = [finding for item in tasks for finding in find(item)]
     without = {finding.task for finding in findings if finding.rule == on_probes.NO_ASSERTION}
     assert without == {"odex/en/31", "odex/en/61", "odex/en/106", "odex/es/13"}

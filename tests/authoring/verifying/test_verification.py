@@ -11,6 +11,7 @@ from asmeant.authoring.verifying import Verified, verify
 from asmeant.authoring.verifying.outcomes import outcomes
 from asmeant.authoring.verifying.proposals import first_set_fault, more_examples, refused_by_reading
 from asmeant.authoring.verifying.strengthening import strengthened
+from asmeant.authoring.verifying.verification import known_calls
 from asmeant.authoring.verifying.writing import write_probes
 from asmeant.errors import DataError
 from asmeant.execution import Place, default_sandbox, load_sandbox
@@ -58,6 +59,14 @@ def test_equivalent_mutants_are_told_apart(sandbox: Sandbox) -> None:
     assert (verified.equivalent, verified.score) == (1, 1.0)
     # `min(a, b)` is a reading that is right.
     assert {survivor.compared for survivor in verified.survivors if survivor.kind == "reading"} == {"same"}
+
+
+def test_inputs_are_varied_where_a_probe_is_no_equation(sandbox: Sandbox) -> None:
+    verified = verify(
+        task(COUNT, "y = candidate([-1, 2])\nassert y > 0 and y < 2", "assert f([]) < 1"), [sandbox], LIMITS
+    )
+    assert known_calls(verified.task) == [([-1, 2],), ([],)]
+    assert {survivor.compared for survivor in verified.survivors} == {"differs"}
 
 
 def test_a_wrong_reading(sandbox: Sandbox) -> None:

@@ -22,11 +22,12 @@ from asmeant.authoring.auditing.rules import BY_NAME
 from asmeant.authoring.mutating import mutants
 from asmeant.authoring.varying import read_check
 from asmeant.authoring.varying.conversions import CONVERSIONS
-from asmeant.authoring.varying.examples import Examples, written
+from asmeant.authoring.varying.examples import written
 from asmeant.authoring.varying.transformations import DOES_NOT_FIT
 from asmeant.authoring.verifying.inputs import Arguments, more_inputs
 from asmeant.authoring.verifying.outcomes import Outcome, outcomes
 from asmeant.authoring.verifying.readings import readings
+from asmeant.languages import python
 from asmeant.languages.bash import BashSyntaxError
 from asmeant.languages.bash import mutants as bash_mutants
 from asmeant.records import Limits, Task
@@ -119,9 +120,17 @@ def verify(task: Task, sandboxes: Sequence[Sandbox], limits: Limits) -> Verified
         for item, decision in zip(tried, decisions, strict=True)
         if decision.verdict.status == "passed"
     ]
-    survivors = _compared(task, passing, sandbox, shorter)
+    survivors = _compared(_met_first(task, sandbox, limits), passing, sandbox, shorter) if passing else []
     count = sum(item.kind == "mutant" for item in tried)
     return Verified(task, audited, count, undecided, tuple(survivors))
+
+
+def _met_first(task: Task, sandbox: Sandbox, limits: Limits) -> Task:
+    """The task with a check first that its first reference meets."""
+    (decision,) = decided(task, task.references[:1], sandbox, limits)
+    return replace(
+        task, checks=tuple(sorted(task.checks, key=lambda check: check.name not in decision.verdict.held))
+    )
 
 
 def _mutants(task: Task) -> list[Nearly]:
@@ -154,17 +163,15 @@ def _readings(task: Task) -> list[Nearly]:
 def _compared(
     task: Task, passing: Sequence[tuple[Nearly, tuple[str, ...]]], sandbox: Sandbox, limits: Limits
 ) -> list[Survivor]:
-    examples = _examples(task)
-    calls: list[Arguments] = []
-    if passing and examples and task.code_language == "python":
-        calls = more_inputs([example.arguments for example in examples])
+    known = known_calls(task) if passing and task.code_language == "python" else []
+    calls = more_inputs(known) if known else []
     expected = outcomes(task, task.references[0], calls, sandbox, limits) if calls else []
     # Beyond what the reference is made for, nothing is asked of others.
     right = {number: outcome for number, outcome in enumerate(expected) if outcome and not outcome.is_error}
     survivors = []
     for item, held in passing:
         survivor = Survivor(item.kind, item.change, item.code, held[0], "not compared")
-        views = {name: view for name in held if (view := _view(task, name, examples))}
+        views = {name: view for name in held if (view := _view(task, name))}
         if views and right:
             name, view = next(iter(views.items()))
             observed = outcomes(task, item.code, [calls[number] for number in right], sandbox, limits)
@@ -182,26 +189,43 @@ def _compared(
     return survivors
 
 
-def _examples(task: Task) -> Examples:
-    """Those of the first check that can be read."""
-    calls = (read_check(check) for check in task.checks)
-    return next((call[1] for call in calls if call is not None), ())
+def known_calls(task: Task) -> list[Arguments]:
+    """The arguments of the calls in the probes of the first check, where they are literals."""
+    names = {task.scaffold.entry, "candidate"}
+    calls: dict[str, Arguments] = {}
+    for probe in task.checks[0].probes:
+        for node in ast.walk(python.parse(probe) or ast.Module([], [])):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+                try:
+                    arguments = tuple(ast.literal_eval(argument) for argument in node.args)
+                except DOES_NOT_FIT:
+                    continue
+                if not node.keywords:
+                    calls.setdefault(written(arguments), arguments)
+    return list(calls.values())
 
 
-def _view(task: Task, name: str, examples: Examples) -> View | None:
-    """How a check sees the answers of the reference: as they are, or one element of them, or converted."""
-    check = next(check for check in task.checks if check.name == name)
-    call = read_check(check)
-    if call is None or [item.arguments for item in call[1]] != [item.arguments for item in examples]:
+def _view(task: Task, name: str) -> View | None:
+    """How a check sees the answers of the reference: as they are, or one element of them, or converted.
+
+    The first check sees them as they are. Another must be readable, and about the same calls.
+    """
+    first, check = task.checks[0], next(check for check in task.checks if check.name == name)
+    if check is first:
+        return partial(_seen, _as_it_is)
+    call, first_call = read_check(check), read_check(first)
+    if call is None or first_call is None:
         return None
-    pairs = [(first.answer, item.answer) for first, item in zip(examples, call[1], strict=True)]
-    steps: list[Callable[[Any], Any]] = [lambda answer: answer]
-    steps += [itemgetter(place) for place in range(3)]
+    if [item.arguments for item in call[1]] != [item.arguments for item in first_call[1]]:
+        return None
+    pairs = [(one.answer, item.answer) for one, item in zip(first_call[1], call[1], strict=True)]
+    steps: list[Callable[[Any], Any]] = [_as_it_is, *(itemgetter(place) for place in range(3))]
     steps += [conversion.there for conversion in CONVERSIONS]
-    for step in steps:
-        if _maps(step, pairs):
-            return partial(_seen, step)
-    return None
+    return next((partial(_seen, step) for step in steps if _maps(step, pairs)), None)
+
+
+def _as_it_is(answer: Any) -> Any:
+    return answer
 
 
 def _maps(step: Callable[[Any], Any], pairs: Sequence[tuple[Any, Any]]) -> bool:
