@@ -115,7 +115,8 @@ def _print(results: Sequence[Verified]) -> None:
         others = sum(survivor.compared == "not compared" for survivor in item.survivors)
         if others:
             mark = click.style("not compared", fg="yellow")
-            click.echo(f"{name}  {mark}: {others} more programs pass, and their inputs cannot be varied")
+            needed = "other files" if item.task.code_language == "bash" else "inputs that are no literals"
+            click.echo(f"{name}  {mark}: {others} more programs pass; {needed} may tell them apart")
     _print_totals(results)
 
 

@@ -8,7 +8,13 @@ import pytest
 
 from asmeant.authoring.auditing import on_code
 from asmeant.authoring.auditing.findings import Finding
-from asmeant.authoring.auditing.on_code import hidden_submodules, on_intent, on_libraries, on_references
+from asmeant.authoring.auditing.on_code import (
+    hidden_submodules,
+    on_encoding,
+    on_intent,
+    on_libraries,
+    on_references,
+)
 from asmeant.datasets import load_tasks
 from asmeant.records import Check, Scaffold, Selection, Task
 
@@ -92,6 +98,22 @@ def test_submodules_that_a_package_does_not_import() -> None:
 def test_intents(intent: str, rules: list[str]) -> None:
     task = Task("t", intent, references=("f(a)",))
     assert [rule for rule, _ in found(on_intent(task))] == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wrong"),
+    [
+        ("caf\u00c3\u00a9", True),
+        ("\u00e2\u20ac\u0153a", True),
+        ("café", False),
+        ("Ñandú, año", False),
+        ("日本語", False),
+        ("“a”", False),
+    ],
+)
+def test_texts_that_were_decoded_wrongly(text: str, is_wrong: bool) -> None:
+    task = Task("t", text, references=(f"x = '{text}'",), checks=(Check(probes=(f"assert f('{text}')",)),))
+    assert [rule for rule, _ in found(on_encoding(task))] == [on_code.MOJIBAKE] * (3 if is_wrong else 0)
 
 
 def test_an_intent_that_is_not_rewritten() -> None:

@@ -33,6 +33,7 @@ LACKING = "name not in the code"
 NO_NAMES = "the intent names nothing"
 QUESTION = "the intent is a question"
 NOT_REWRITTEN = "the intent is not rewritten"
+MOJIBAKE = "a text was decoded wrongly"
 
 QUOTED = re.compile(r"`([A-Za-z_][A-Za-z0-9_]*)`")
 NETWORK_MODULES = frozenset({
@@ -242,6 +243,32 @@ def hidden_submodules(package: str) -> frozenset[str]:
         for word in (*(getattr(node, "module", "") or "").split("."), *(a.name for a in node.names))
     }
     return frozenset(names - imported - {"__init__", "__main__"})
+
+
+# ── texts ──
+
+
+def on_encoding(task: Task) -> Iterator[Finding]:
+    """Texts of UTF-8 that somebody read as Latin-1 or Windows-1252: `Ã©` for `é`."""
+    probes = (probe for check in task.checks for probe in check.probes)
+    places = {"the intent": (task.intent,), "a reference": task.references, "a probe": tuple(probes)}
+    for place, texts in places.items():
+        words = sorted({word for text in texts for word in _NOT_ASCII.findall(text) if _is_mojibake(word)})
+        if words:
+            yield Finding(task.id, MOJIBAKE, place, " ".join(words))
+
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]{2,}")
+
+
+def _is_mojibake(word: str) -> bool:
+    for encoding in ("latin-1", "cp1252"):
+        try:
+            word.encode(encoding).decode("utf-8")
+        except (UnicodeEncodeError, UnicodeDecodeError):
+            continue
+        return True
+    return False
 
 
 # ── names and intents ──

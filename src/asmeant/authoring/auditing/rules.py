@@ -44,6 +44,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(on_code.SUBMODULE, "fault", "it works only where another module has imported the submodule"),
     Rule(on_code.UNDEFINED, "fault", "an import or a definition is missing"),
+    Rule(on_code.MOJIBAKE, "doubt", "letters were lost when the data was made"),
     Rule(on_code.ESCAPED, "doubt", "line breaks were escaped twice"),
     Rule(on_code.TYPOGRAPHY, "doubt", "quotes, dashes, blanks or letters that the language does not have"),
     Rule(on_code.UNDECLARED, "doubt", "an environment built from the declared libraries lacks one"),
@@ -75,6 +76,7 @@ READING: tuple[Callable[[Task], Iterator[Finding]], ...] = (
     on_code.on_references,
     on_code.on_libraries,
     on_code.on_intent,
+    on_code.on_encoding,
 )
 
 
