@@ -154,7 +154,8 @@ def _run(prepared: Prepared, repeat: int, keep: Path | None) -> list[Audited]:
     keys = {task.id: key_of(task, settings) for task in tasks}
     kept = read_kept(keep)
     done = {task.id: kept[keys[task.id]] for task in tasks if keys[task.id] in kept}
-    left = [task for task in tasks if task.id not in done]
+    # Those with the same libraries after each other: a process that has loaded them serves all.
+    left = sorted((task for task in tasks if task.id not in done), key=lambda task: task.scaffold.libraries)
     sandboxes = [prepared.sandbox(seed) for seed in range(repeat)]
     workers = prepared.workers(len(left), sandboxes[0]) if left else None
     with progress("run", len(tasks), done=len(done)) as bar:

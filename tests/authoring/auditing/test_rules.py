@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from asmeant.authoring.auditing import RULES, Split, on_code, on_probes, on_runs, on_sets, read_tasks
+from asmeant.authoring.auditing import (
+    RULES,
+    Split,
+    on_code,
+    on_libraries,
+    on_probes,
+    on_runs,
+    on_sets,
+    read_tasks,
+)
 from asmeant.authoring.auditing.rules import BY_NAME, read_one
 from asmeant.records import Check, Scaffold, Task
 
 
-@pytest.mark.parametrize("module", [on_code, on_probes, on_runs, on_sets])
+@pytest.mark.parametrize("module", [on_code, on_libraries, on_probes, on_runs, on_sets])
 def test_each_rule_is_listed_once(module: object) -> None:
     names = [
         value

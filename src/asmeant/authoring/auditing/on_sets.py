@@ -154,11 +154,11 @@ def _words(item: _Keys) -> frozenset[str]:
     """The words of intent and code, told apart, with how often each occurs."""
     marked = [f"i {word}" for word in _WORDS.findall(item.intent)]
     marked += [f"c {word}" for word in _WORDS.findall(item.code)]
-    seen: Counter[str] = Counter()
+    occurrences: Counter[str] = Counter()
     numbered = []
     for word in marked:
-        seen[word] += 1
-        numbered.append(f"{word} {seen[word]}")
+        occurrences[word] += 1
+        numbered.append(f"{word} {occurrences[word]}")
     return frozenset(numbered)
 
 

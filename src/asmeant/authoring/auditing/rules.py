@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from asmeant.authoring.auditing import on_code, on_probes, on_runs, on_sets
+from asmeant.authoring.auditing import on_code, on_libraries, on_probes, on_runs, on_sets
 from asmeant.authoring.auditing.findings import Finding, Rule, Split
 from asmeant.records import Task
 
@@ -42,16 +42,16 @@ RULES: tuple[Rule, ...] = (
     Rule(
         on_code.NOT_CODE, "fault", "no program can be made from it, and metrics on syntax trees drop the task"
     ),
-    Rule(on_code.SUBMODULE, "fault", "it works only where another module has imported the submodule"),
-    Rule(on_code.UNDEFINED, "fault", "an import or a definition is missing"),
+    Rule(on_libraries.SUBMODULE, "fault", "it works only where another module has imported the submodule"),
+    Rule(on_libraries.UNDEFINED, "fault", "an import or a definition is missing"),
     Rule(on_code.MOJIBAKE, "doubt", "letters were lost when the data was made"),
     Rule(on_code.ESCAPED, "doubt", "line breaks were escaped twice"),
     Rule(on_code.TYPOGRAPHY, "doubt", "quotes, dashes, blanks or letters that the language does not have"),
-    Rule(on_code.UNDECLARED, "doubt", "an environment built from the declared libraries lacks one"),
-    Rule(on_code.UNUSED, "doubt", "the task is counted for a library that it does not use"),
+    Rule(on_libraries.UNDECLARED, "doubt", "an environment built from the declared libraries lacks one"),
+    Rule(on_libraries.UNUSED, "doubt", "the task is counted for a library that it does not use"),
     Rule(on_code.LACKING, "doubt", "intent and code do not speak of the same variables"),
     Rule(on_code.OUT_OF_SCOPE, "note", "outside the scope of NL2Bash (its Table 2)"),
-    Rule(on_code.NETWORK, "note", "the outcome may depend on a service"),
+    Rule(on_libraries.NETWORK, "note", "the outcome may depend on a service"),
     Rule(on_code.TAB, "note", "replacing tabs by blanks changes what the code does"),
     Rule(on_code.BLANKS, "note", "text metrics may count them"),
     Rule(on_code.NO_NAMES, "note", "nothing shows which words are names of variables"),
@@ -74,7 +74,7 @@ BY_NAME = {rule.name: rule for rule in RULES}
 READING: tuple[Callable[[Task], Iterator[Finding]], ...] = (
     on_probes.on_probes,
     on_code.on_references,
-    on_code.on_libraries,
+    on_libraries.on_libraries,
     on_code.on_intent,
     on_code.on_encoding,
 )

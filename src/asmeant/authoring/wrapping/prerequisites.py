@@ -83,9 +83,9 @@ def prerequisites(code: str, variables: Collection[str] = ()) -> list[Prerequisi
     for name in free_names(code):
         if name in BUILTINS or name in variables:
             continue
-        found = _import_of(name, uses.get(name, _Use()))
-        if found is not None:
-            missing.append(found)
+        prerequisite = _import_of(name, uses.get(name, _Use()))
+        if prerequisite is not None:
+            missing.append(prerequisite)
     return [*missing, *_submodules(code)]
 
 
