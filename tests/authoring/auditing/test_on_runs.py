@@ -69,12 +69,12 @@ def test_another_function_that_passes(sandbox: Sandbox) -> None:
     assert audited(tested, sandbox) == (True, [on_runs.HELPER])
 
 
-def test_seeds_that_change_a_verdict() -> None:
+def test_seeds_that_change_a_verdict(sandbox: Sandbox) -> None:
     class Seeded:
         """As a sandbox in which hash values differ."""
 
         def __init__(self, seed: int) -> None:
-            self.inner, self.seed = load_sandbox(default_sandbox()), seed
+            self.inner, self.seed = sandbox, seed
 
         def run(self, programs: object, limits: Limits) -> object:
             changed = [replace(item, source=item.source.replace("SEED", str(self.seed))) for item in programs]  # type: ignore[attr-defined]

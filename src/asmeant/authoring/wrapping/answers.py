@@ -1,4 +1,4 @@
-"""Snippet -> what its function returns: the value of its last expression, or what it changes or binds last."""
+"""Snippet -> what its function returns: the value of its last expression, or what it changes or binds."""
 
 from __future__ import annotations
 
