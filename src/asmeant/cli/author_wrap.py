@@ -89,22 +89,23 @@ def wrap(
     if file is not None and (intent or calls or typed or arguments):
         raise UsageError("--intent, --call, --typed and --arguments go with --code. In FILE they are fields.")
     snippets = _read(file) if file else [Snippet(intent, code, "1", "en", arguments, calls, typed)]
-    tasks: list[Task] = []
     sandboxes = _sandboxes(execution) if any(item.calls for item in snippets) else []
+    results = []
     with progress("wrapped", len(snippets), quiet=as_json or not file) as bar:
         for number, item in enumerate(snippets, 1):
             try:
-                wrapped, task, probes = _task(item, number, entry, sandboxes, limits)
+                results.append(_task(item, number, entry, sandboxes, limits))
             except DataError as error:
                 if file is None:
                     raise
                 raise DataError(f"{file}, snippet {number}: {error}") from None
-            tasks.append(task)
-            if not as_json and (file is None or not out):
-                _print(wrapped, probes)
-            elif not as_json:
-                _print_doubts(task, probes)
             bar.advance()
+    for wrapped, task, probes in results if not as_json else ():
+        if out is None:
+            _print(wrapped, probes)
+        else:
+            _print_doubts(task, probes)
+    tasks = [task for _, task, _ in results]
     if out is not None:
         _write(tasks, out)
     elif as_json:
