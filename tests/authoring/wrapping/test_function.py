@@ -24,6 +24,7 @@ from asmeant.errors import DataError
         ("collect", "out = []\nfor x in xs:\n    y = x + 1\n    out.append(y)", ("xs",), "out"),
         ("read `path`", "with open(path) as f:\n    text = f.read()", ("path",), "text"),
         ("open `path`", "with open(path) as f:\n    pass", ("path",), "f"),
+        ("count up", "while n < 3:\n    n = n + 1", ("n",), "n"),
         # what is changed
         ("sort `xs`", "xs.sort()", ("xs",), "xs"),
         ("put 1 into `d`", "d['a'] = 1", ("d",), "d"),
@@ -42,6 +43,9 @@ from asmeant.errors import DataError
         ("make a function `add`", "def add(a, b):\n    return a + b", (), "add"),
         ("make a class `C`", "class C:\n    pass", (), "C"),
         ("double", "return n * 2", ("n",), ""),
+        ("generate", "yield n", ("n",), ""),
+        ("mark", "@d\ndef g(*b, **c):\n    return b", ("d", "*b", "**c"), "g(*b, **c)"),
+        ("pass on", "def g(a, *b, **c):\n    return b", ("a", "*b", "**c"), "g(a, *b, **c)"),
     ],
 )
 def test_wrap(intent: str, code: str, parameters: tuple[str, ...], answer: str) -> None:
@@ -88,6 +92,12 @@ def test_indentation(code: str, text: str) -> None:
 @pytest.mark.parametrize("code", ["", "  \n", "a = (", "$x"])
 def test_what_is_not_python(code: str) -> None:
     with pytest.raises(DataError, match="not Python"):
+        wrap(code)
+
+
+@pytest.mark.parametrize("code", ["await g(x)", "nonlocal a\na = 1", "# only a comment"])
+def test_what_is_no_body_of_a_function(code: str) -> None:
+    with pytest.raises(DataError, match="cannot be the body of a function"):
         wrap(code)
 
 

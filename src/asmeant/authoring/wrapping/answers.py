@@ -38,12 +38,12 @@ def answer_of(body: str, quoted: Sequence[str], parameters: Sequence[str]) -> st
     if not statements or _returns(statements):
         return ""
     last = statements[-1]
-    if isinstance(last, ast.Expr) and not _is_change(last.value) and not _is_print(last.value):
+    if isinstance(last, ast.Expr) and _has_value(last.value):
         return ast.unparse(last.value)
     results = [name for name in quoted if name in bound_names(body) and name not in parameters]
     if results and not _is_change_of_parameter(last, parameters):
         return ", ".join(results)
-    return next(iter(_results(last, statements)), "")
+    return next(iter(_results(last, statements, parameters)), "")
 
 
 def _returns(statements: Sequence[ast.stmt]) -> bool:
@@ -56,6 +56,11 @@ def _returns(statements: Sequence[ast.stmt]) -> bool:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             stack += ast.iter_child_nodes(node)
     return False
+
+
+def _has_value(node: ast.expr) -> bool:
+    """Whether an expression stands for its value, and not for what it does."""
+    return not _is_change(node) and not _is_print(node) and not isinstance(node, ast.Yield | ast.YieldFrom)
 
 
 def _is_print(node: ast.expr) -> bool:
@@ -79,22 +84,22 @@ def _is_change_of_parameter(last: ast.stmt, parameters: Sequence[str]) -> bool:
     return any(name in parameters for name in _changed(last))
 
 
-def _results(last: ast.stmt, statements: Sequence[ast.stmt]) -> Iterator[str]:
+def _results(last: ast.stmt, statements: Sequence[ast.stmt], parameters: Sequence[str]) -> Iterator[str]:
     """What a statement leaves behind, the best first."""
     match last:
         case ast.For() | ast.While() | ast.AsyncFor():
             inside = [name for item in last.body for name in _changed_within(item)]
-            before = [name for item in statements[:-1] for name in _bound_by(item)]
+            before = [*parameters, *(name for item in statements[:-1] for name in _bound_by(item))]
             loop = set(_bound_by_target(last))
             yield from (name for name in reversed(inside) if name in before)
             yield from (name for name in reversed(inside) if name not in loop and not _binds(last, name))
         case ast.With():
-            yield from _results(last.body[-1], [*statements[:-1], *last.body])
+            yield from _results(last.body[-1], [*statements[:-1], *last.body], parameters)
             yield from (
                 item.optional_vars.id for item in last.items if isinstance(item.optional_vars, ast.Name)
             )
         case ast.If() | ast.Try():
-            yield from _results(last.body[-1], [*statements[:-1], *last.body])
+            yield from _results(last.body[-1], [*statements[:-1], *last.body], parameters)
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
             yield name
         case _:

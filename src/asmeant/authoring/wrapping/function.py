@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -70,15 +71,38 @@ def wrap(code: str, intent: str = "", entry: str = "f", arguments: Sequence[str]
     modules = {item.name for item in imports}
     parameters = _parameters(body, quoted, modules)
     if definition is not None and definition.name not in quoted:
-        taken = [item.arg for item in definition.args.args]
-        parameters = (*taken, *(name for name in parameters if name not in taken))
+        taken = _positional(definition)
+        others = [name for name in parameters if name not in taken]
+        parameters = tuple(sorted([*taken, *others], key=lambda name: name.count("*")))
         answer = f"{definition.name}({', '.join(taken)})"
     else:
         answer = answer_of(body, quoted, parameters)
     parameters = tuple(arguments) or parameters
     lines = with_answer(body, answer)
     head = f"def {entry}({', '.join(parameters)}):\n"
-    return Wrapped(entry, parameters, answer, tuple(imports), head, python.indent(lines))
+    wrapped = Wrapped(entry, parameters, answer, tuple(imports), head, python.indent(lines))
+    _require_compilable(wrapped)
+    return wrapped
+
+
+def _positional(definition: ast.FunctionDef) -> list[str]:
+    """The parameters that can be passed on by their place, with their stars."""
+    arguments = definition.args
+    names = [item.arg for item in (*arguments.posonlyargs, *arguments.args)]
+    names += [f"*{arguments.vararg.arg}"] if arguments.vararg else []
+    return [*names, *([f"**{arguments.kwarg.arg}"] if arguments.kwarg else [])]
+
+
+def _require_compilable(wrapped: Wrapped) -> None:
+    """What is only allowed at the top of a module, or in a coroutine, is no body of a function."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(wrapped.source, "snippet", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise DataError(
+            f"The snippet cannot be the body of a function: {error}. Correct it, then wrap it again."
+        ) from None
 
 
 def readable(code: str) -> str:
