@@ -26,6 +26,7 @@ def found(findings: object) -> list[tuple[str, str]]:
     [
         ("x = 1", "python", []),
         ("x = (", "python", [on_code.NOT_CODE]),
+        ("# nothing", "python", [on_code.NO_CODE]),
         (r"x = 1\ny = 2", "python", [on_code.NOT_CODE, on_code.ESCAPED]),
         ("print(\\n\n1)", "python", [on_code.NOT_CODE, on_code.ESCAPED]),
         ("x = ‘a’", "python", [on_code.NOT_CODE, on_code.TYPOGRAPHY]),

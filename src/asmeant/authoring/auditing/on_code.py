@@ -14,6 +14,7 @@ from asmeant.languages.bash import BashSyntaxError
 from asmeant.records import Task
 
 NOT_CODE = "a reference does not parse"
+NO_CODE = "a reference has no code"
 ESCAPED = "a reference has escaped line breaks"
 TYPOGRAPHY = "a reference has typographic characters"
 BLANKS = "a reference has blanks at its ends"
@@ -35,6 +36,8 @@ def on_references(task: Task) -> Iterator[Finding]:
         fault = _fault(task, reference)
         if fault:
             yield Finding(task.id, NOT_CODE, where, fault)
+        if task.code_language == "python" and _is_without_code(reference):
+            yield Finding(task.id, NO_CODE, f"{where} is empty, or only a comment")
         if task.code_language == "python" and _is_escaped(task, reference, bool(fault)):
             yield Finding(task.id, ESCAPED, where)
         characters = sorted(set(filter(_is_typographic, reference)))
@@ -65,6 +68,11 @@ def _placed(task: Task, reference: str) -> str:
 
 def _parses(task: Task, reference: str) -> bool:
     return python.parses(_placed(task, reference))
+
+
+def _is_without_code(reference: str) -> bool:
+    tree = python.parse(python.dedent(reference))
+    return tree is not None and not tree.body
 
 
 def _is_escaped(task: Task, reference: str, is_broken: bool) -> bool:

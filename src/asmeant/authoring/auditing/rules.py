@@ -44,6 +44,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(on_libraries.SUBMODULE, "fault", "it works only where another module has imported the submodule"),
     Rule(on_libraries.UNDEFINED, "fault", "an import or a definition is missing"),
+    Rule(on_code.NO_CODE, "doubt", "all that the task asks for is in its scaffold"),
     Rule(on_code.MOJIBAKE, "doubt", "letters were lost when the data was made"),
     Rule(on_code.ESCAPED, "doubt", "line breaks were escaped twice"),
     Rule(on_code.TYPOGRAPHY, "doubt", "quotes, dashes, blanks or letters that the language does not have"),
