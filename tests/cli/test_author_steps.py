@@ -93,6 +93,11 @@ def test_a_report_in_three_forms(tmp_path: Path) -> None:
     again = call("author", "audit", f"tasks:{tasks}", "--repeat", 1, "--keep", keep)
     assert again.output.splitlines()[-2:] == done.output.splitlines()[-2:]
     assert len(keep.read_text().splitlines()) == 2
+    first = keep.read_text().splitlines(keepends=True)[0]
+    keep.write_text(first)
+    part = call("author", "audit", f"tasks:{tasks}", "--repeat", 1, "--keep", keep, "--no-run", "-o", outs[0])
+    assert "1 tasks that were run." in part.output
+    assert "- Not done: 1 tasks with checks were not run." in outs[0].read_text()
 
 
 def test_splits_and_what_an_audit_does_not_take(tmp_path: Path) -> None:

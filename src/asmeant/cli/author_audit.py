@@ -44,7 +44,9 @@ MOST_SHOWN = 3
     is_flag=True,
     help="Quote nothing of the data in .md and .html: only ids and figures, for data that may not be copied.",
 )
-@click.option("--no-run", is_flag=True, help="Only read the tasks. Nothing is run.")
+@click.option(
+    "--no-run", is_flag=True, help="Only read the tasks. Nothing is run; what --keep has is reported."
+)
 @click.option(
     "--repeat",
     type=numbers.Whole(1, 1000),
@@ -95,11 +97,11 @@ def audit(
     findings = _read(splits)
     audited: list[Audited] = []
     places: list[str] = []
-    for split in splits if not no_run else ():
+    for split in splits if keep or not no_run else ():
         if any(task.checks for task in split.tasks):
             prepared = prepare(replace(plan, dataset=split.name), say)
             places.append(prepared.place.label_for(prepared.tasks))
-            audited += _run(prepared, repeat, keep)
+            audited += _run(prepared, repeat, keep, no_run)
     report = AuditReport(
         title=f"Audit of {', '.join(datasets)}",
         command=_command(datasets, selection, outs, without_texts, no_run),
@@ -143,8 +145,8 @@ def _read(splits: Sequence[Split]) -> list[Finding]:
     return [*findings, *on_splits(splits)]
 
 
-def _run(prepared: Prepared, repeat: int, keep: Path | None) -> list[Audited]:
-    """What running shows of each task with checks, in the order of the tasks."""
+def _run(prepared: Prepared, repeat: int, keep: Path | None, no_run: bool) -> list[Audited]:
+    """What running shows of each task with checks, in the order of the tasks. With `no_run`, what is kept."""
     from asmeant.authoring.auditing.keeping import append_kept, key_of, read_kept
     from asmeant.authoring.auditing.on_runs import run_task
 
@@ -154,6 +156,8 @@ def _run(prepared: Prepared, repeat: int, keep: Path | None) -> list[Audited]:
     keys = {task.id: key_of(task, settings) for task in tasks}
     kept = read_kept(keep)
     done = {task.id: kept[keys[task.id]] for task in tasks if keys[task.id] in kept}
+    if no_run:
+        return [done[task.id] for task in tasks if task.id in done]
     # Those with the same libraries after each other: a process that has loaded them serves all.
     left = sorted((task for task in tasks if task.id not in done), key=lambda task: task.scaffold.libraries)
     sandboxes = [prepared.sandbox(seed) for seed in range(repeat)]
@@ -201,8 +205,9 @@ def _not_done(
     without_checks = sum(not task.checks for split in splits for task in split.tasks)
     if without_checks:
         yield f"{without_checks:,} tasks have no checks, so their references were not run."
-    if no_run:
-        yield "nothing was run (--no-run)."
+    not_run = sum(bool(task.checks) for split in splits for task in split.tasks) - len(audited)
+    if no_run and not_run:
+        yield f"{not_run:,} tasks with checks were not run."
     reasons = Counter(
         finding.evidence for item in audited for finding in item.findings if finding.rule == "undecided"
     )
