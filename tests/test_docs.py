@@ -36,6 +36,7 @@ SESSIONS = [
     DOCS / "how-to" / "look-at-a-command.md",
     DOCS / "how-to" / "make-a-report.md",
     DOCS / "how-to" / "resume-and-share-a-run.md",
+    DOCS / "how-to" / "write-checks.md",
     DOCS / "reference" / "metrics.md",
     DOCS / "reference" / "sql.md",
 ]

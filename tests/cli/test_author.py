@@ -48,6 +48,16 @@ def test_only_some(tmp_path: Path) -> None:
     assert [check.name for check in task.checks[1:]] == ["arguments as one list", "arguments as one tuple"]
 
 
+def test_sets_that_a_wrong_reading_passes_are_refused(tmp_path: Path) -> None:
+    out = tmp_path / "varied.jsonl"
+    words = ("--only", "as one list", "--run", "--refused", "--out", out)
+    done = call("author", "vary", f"tasks:{tasks_file(tmp_path)}", *words)
+    assert done.exit_code == 0, done.output
+    assert "returns arguments[0][0] passes, and is wrong for" in " ".join(done.output.split())
+    (task,) = load_tasks(f"tasks:{out}")
+    assert [check.name for check in task.checks] == ["original"]
+
+
 def test_learn_from_a_run(tmp_path: Path) -> None:
     replies, run, out = tmp_path / "replies.jsonl", tmp_path / "run", tmp_path / "learned.jsonl"
     code = "```python\ndef least(pair):\n    return sorted(pair)[0]\n```"
@@ -71,10 +81,10 @@ def test_inspect(tmp_path: Path) -> None:
     done = call("author", "inspect", f"tasks:{file}", "--against", f"tasks:{file}")
     assert done.exit_code == 1
     assert "check 'original': a function that returns its argument 1 unchanged passes" in done.output
-    assert "1 × is in the other dataset" in done.output
-    assert "There are remarks on 1 of 1 tasks." in done.output
-    said = json.loads(call("author", "inspect", f"tasks:{file}", "--json").output)
-    assert [remark["objection"] for remark in said["remarks"]] == ["a check is too weak"]
+    assert "× is in another split" in done.output
+    assert "There are findings on 1 of 1 tasks." in done.output
+    printed = json.loads(call("author", "inspect", f"tasks:{file}", "--json").output)
+    assert [finding["rule"] for finding in printed["findings"]] == ["a check is too weak"]
     assert call("author", "inspect", "sample").exit_code == 0
 
 

@@ -16,6 +16,9 @@ from asmeant.cli.author_files import export, import_
 from asmeant.cli.author_judge import judge
 from asmeant.cli.author_project import history, init, people, status
 from asmeant.cli.check_pair import check
+from asmeant.cli.author_audit import audit
+from asmeant.cli.author_verify import verify
+from asmeant.cli.author_wrap import wrap
 from asmeant.cli.console import progress, visible
 from asmeant.cli.correct import correct
 from asmeant.cli.groups import Group
@@ -47,6 +50,9 @@ def author() -> None:
       asmeant author correct tasks:my.jsonl
       asmeant author paraphrase my-project --model embedded
       asmeant author vote my-project --as ana
+      asmeant author wrap pairs.jsonl -o my.jsonl
+      asmeant author verify tasks:my.jsonl
+      asmeant author audit tasks:my.jsonl -o audit.html
       asmeant author inspect tasks:my.jsonl
       asmeant author mutate tasks:my.jsonl
       asmeant author vary tasks:my.jsonl --out varied.jsonl
@@ -63,29 +69,36 @@ def author() -> None:
 def inspect(
     dataset: str, against: str | None, selection: Selection, data: Path | None, as_json: bool
 ) -> None:
-    """Read the tasks of DATASET, and list what is doubtful. Nothing is run: for that, see asmeant audit.
+    """Read the tasks of DATASET, and list what is doubtful. Nothing is run: for that, see author audit.
 
-    Listed are probes without an assertion or without a call of the candidate, checks that a function passes
-    which does no work, tasks that repeat another one, libraries that are not declared or not used, and names
-    of the intent that the code lacks. The exit status is 1 if there is anything.
+    Listed are the faults and doubts that reading shows: probes without an assertion or without a call of the
+    candidate, checks that a function passes which does no work, tasks that repeat another one, missing
+    imports, libraries that are not declared or not used, names of the intent that the code lacks. The exit
+    status is 1 if there is anything.
     """
-    from asmeant.authoring.inspecting import inspect
+    from asmeant.authoring.auditing import Split
+    from asmeant.authoring.auditing.rules import BY_NAME, read_one
     from asmeant.datasets import load_tasks
 
     tasks = list(load_tasks(dataset, selection, data))
-    others = load_tasks(against, data=data) if against else ()
-    remarks = list(inspect(tasks, others))
+    others = [Split(against, list(load_tasks(against, data=data)))] if against else []
+    findings = [
+        finding
+        for finding in read_one(Split(dataset, tasks), others)
+        if BY_NAME[finding.rule].weight != "note"
+    ]
     if as_json:
-        click.echo(to_json({"tasks": len(tasks), "remarks": remarks}))
+        click.echo(to_json({"tasks": len(tasks), "findings": findings}))
     else:
-        for remark in remarks:
-            name, mark = click.style(remark.task_id, bold=True), click.style(remark.objection, fg="red")
-            click.echo(f"{name}  {mark}: {remark.reason}")
-        for objection, count in Counter(remark.objection for remark in remarks).most_common():
-            click.echo(f"{count} × {objection}")
-        doubtful = len({remark.task_id for remark in remarks})
-        click.echo(f"There are remarks on {doubtful:,} of {len(tasks):,} tasks.")
-    sys.exit(1 if remarks else 0)
+        for finding in findings:
+            name, mark = click.style(finding.task, bold=True), click.style(finding.rule, fg="red")
+            evidence = f": {visible(finding.evidence)}" if finding.evidence else ""
+            click.echo(f"{name}  {mark}: {finding.message}{evidence}")
+        for rule, count in Counter(finding.rule for finding in findings).most_common():
+            click.echo(f"{count} × {rule}")
+        doubtful = len({finding.task for finding in findings})
+        click.echo(f"There are findings on {doubtful:,} of {len(tasks):,} tasks.")
+    sys.exit(1 if findings else 0)
 
 
 @author.command("mutate")
@@ -156,6 +169,9 @@ author.add_command(check)
 author.add_command(correct)
 author.add_command(paraphrase)
 author.add_command(vote)
+author.add_command(wrap)
+author.add_command(verify)
+author.add_command(audit)
 author.add_command(vary)
 author.add_command(learn)
 for command in (init, people, import_, assign, judge, status, history, export):

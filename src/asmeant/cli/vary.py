@@ -12,7 +12,7 @@ import click
 
 from asmeant.cli import numbers, options
 from asmeant.cli.compare import print_table
-from asmeant.cli.console import progress
+from asmeant.cli.console import progress, say
 from asmeant.cli.run_path import RunPath
 from asmeant.errors import DataError
 from asmeant.records import Candidate, Check, Limits, Selection, Task, to_json
@@ -65,24 +65,37 @@ def judge_for(execution: Plan, limits: Limits, dataset: str = "") -> Judge:
     show_default=True,
     help="Most new sets for each task. The simplest come first.",
 )
+@click.option(
+    "--run",
+    "is_run",
+    is_flag=True,
+    help="Run the first reference on more inputs, and refuse sets that a wrong reading would pass.",
+)
 @click.option("--refused", is_flag=True, help="Also list the sets that are refused, with the reason.")
 @out_option
 @options.selection_options()
 @options.data_option
+@options.limits_options(without=["deadline"])
+@options.execution_options(without=["workers"])
 def vary(
     dataset: str,
     only: tuple[str, ...],
     depth: int,
     most: int,
+    is_run: bool,
     refused: bool,
     out: Path | None,
     selection: Selection,
     data: Path | None,
+    limits: Limits,
+    execution: Plan,
 ) -> None:
     """Propose new sets of assertions for each task of DATASET, by transforming its first set.
 
     Arguments may change their order, number and form; answers their form. A set is refused if a function
-    that does no work would pass it. Only assertions such as `assert f(2, [1]) == 'x'` can be transformed.
+    that does no work would pass it; with --run also if a reading of one step would pass it that is not what
+    the reference does, such as the smallest element for the shortest one, or if the first set accepts a
+    mutant of the reference. Only assertions such as `assert f(2, [1]) == 'x'` can be transformed.
     """
     from asmeant.authoring.varying import propose
     from asmeant.datasets import load_tasks
@@ -92,12 +105,36 @@ def vary(
         task.id: [item for item in propose(task, depth, most) if _is_chosen(item.check, only)]
         for task in tasks
     }
+    if is_run:
+        plan = replace(execution, dataset=dataset, selection=selection, data=data, limits=limits)
+        proposals = _without_wrong_readings(plan, proposals)
     listed = {
         id_: [item for item in items if refused or not item.refused] for id_, items in proposals.items()
     }
     print_table(_proposals_table(listed))
     accepted = {id_: [item.check for item in items if not item.refused] for id_, items in proposals.items()}
     _write(tasks, accepted, out)
+
+
+def _without_wrong_readings(
+    plan: Plan, proposals: Mapping[str, Sequence[Proposal]]
+) -> dict[str, list[Proposal]]:
+    from asmeant.authoring.verifying.proposals import first_set_fault, more_examples, refused_by_reading
+    from asmeant.pipeline.preparation import prepare
+
+    prepared = prepare(plan, say)
+    sandbox = prepared.sandbox()
+    checked: dict[str, list[Proposal]] = {}
+    with progress("tasks", len(prepared.tasks)) as bar:
+        for task in prepared.tasks:
+            if proposals[task.id]:
+                examples = more_examples(task, sandbox, plan.limits)
+                fault = first_set_fault(task, sandbox, plan.limits)
+                checked[task.id] = list(refused_by_reading(proposals[task.id], examples, fault))
+            else:
+                checked[task.id] = []
+            bar.advance()
+    return checked
 
 
 def _is_chosen(check: Check, only: Sequence[str]) -> bool:

@@ -15,7 +15,7 @@ from asmeant.authoring.varying.examples import Example, Examples, Value, meaning
 
 Rewriting = Callable[[Example], Example]
 # What Python raises where a value has not the form that a rewriting needs.
-_DOES_NOT_FIT = (
+DOES_NOT_FIT = (
     ValueError,
     TypeError,
     LookupError,
@@ -39,7 +39,7 @@ class Transformation:
         try:
             rewritten = tuple(self.rewrite(example) for example in examples)
             restored = tuple(self.undo(example) for example in rewritten)
-        except _DOES_NOT_FIT:
+        except DOES_NOT_FIT:
             return None
         if not all(map(_same_example, restored, examples)) or meaning(rewritten) == meaning(examples):
             return None

@@ -1,0 +1,5 @@
+"""Task -> whether its checks accept right code and nothing else (ODEX, section 2.3: self-verification)."""
+
+from asmeant.authoring.verifying.verification import Survivor, Verified, verify
+
+__all__ = ["Survivor", "Verified", "verify"]

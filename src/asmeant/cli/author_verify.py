@@ -1,0 +1,152 @@
+"""author verify: whether the checks of a benchmark accept right code and nothing else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from asmeant.cli import numbers, options
+from asmeant.cli.console import progress, say, visible
+from asmeant.errors import DataError
+from asmeant.records import Limits, Selection, Task, to_json
+
+if TYPE_CHECKING:
+    from asmeant.authoring.verifying import Verified
+    from asmeant.pipeline import Plan
+    from asmeant.pipeline.preparation import Prepared
+
+
+@click.command("verify")
+@click.argument("dataset")
+@click.option(
+    "--repeat",
+    type=numbers.Whole(1, 1000),
+    default=3,
+    show_default=True,
+    help="Number of times that each reference runs, with other seeds and several at a time.",
+)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write all tasks here, with a probe added for each wrong program that passes. Read them first.",
+)
+@options.selection_options()
+@options.data_option
+@options.limits_options(without=["deadline"])
+@options.execution_options()
+@options.json_option
+def verify(
+    dataset: str,
+    repeat: int,
+    out: Path | None,
+    selection: Selection,
+    data: Path | None,
+    limits: Limits,
+    execution: Plan,
+    as_json: bool,
+) -> None:
+    """Verify the checks of DATASET: references pass each time, and nothing else does.
+
+    Tried are an empty answer, constants, the arguments as they are, readings of one step, and mutants of the
+    reference: for Python small changes of its syntax tree, for Bash of the command. What passes is run
+    beside the reference on many more inputs: where they differ, the probe that would reject it is shown;
+    where they never differ, it is probably equivalent. The exit status is 1 if a task is not verified.
+    """
+    from asmeant.pipeline.preparation import prepare
+
+    plan = replace(execution, dataset=dataset, selection=selection, data=data, limits=limits)
+    prepared = prepare(plan, say)
+    results = _verified(prepared, repeat, as_json)
+    if as_json:
+        click.echo(to_json([_row(item) for item in results]))
+    else:
+        _print(results)
+    if out is not None:
+        _write(results, prepared.tasks, out)
+    sys.exit(0 if all(item.is_good for item in results) else 1)
+
+
+def _verified(prepared: Prepared, repeat: int, quiet: bool) -> list[Verified]:
+    from asmeant.authoring.verifying import verify as examine
+
+    tasks = [task for task in prepared.tasks if task.checks]
+    sandboxes = [prepared.sandbox(seed) for seed in range(repeat)]
+    workers = prepared.workers(len(tasks), sandboxes[0])
+    results: dict[str, Verified] = {}
+    with progress("verified", len(tasks), quiet=quiet) as bar:
+        for item in workers.map(lambda task: examine(task, sandboxes, prepared.plan.limits), tasks):
+            results[item.task.id] = item
+            bar.advance(note=f"{sum(not other.is_good for other in results.values())} not verified")
+    return [results[task.id] for task in tasks]
+
+
+def _row(item: Verified) -> dict[str, object]:
+    return {
+        "task": item.task.id,
+        "verified": item.is_good,
+        "reference_passes": item.audited.passes,
+        "mutants": item.mutants,
+        "killed": item.killed,
+        "equivalent": item.equivalent,
+        "undecided": item.undecided,
+        "score": item.score,
+        "findings": item.audited.findings,
+        "survivors": item.survivors,
+    }
+
+
+def _print(results: Sequence[Verified]) -> None:
+    for item in results:
+        name = click.style(item.task.id, bold=True)
+        for finding in item.faults:
+            evidence = f": {visible(' '.join(finding.evidence.split()))[:100]}" if finding.evidence else ""
+            click.echo(f"{name}  {click.style(finding.rule, fg='red')}: {finding.message}{evidence}")
+        for survivor in item.weak:
+            mark = click.style(f"a wrong {survivor.kind} passes", fg="red")
+            click.echo(
+                f"{name}  {mark}: {visible(survivor.change)}. This rejects it: {visible(survivor.probe)}"
+            )
+        others = sum(survivor.compared == "not compared" for survivor in item.survivors)
+        if others:
+            mark = click.style("not compared", fg="yellow")
+            needed = "other files" if item.task.code_language == "bash" else "inputs that are no literals"
+            click.echo(f"{name}  {mark}: {others} more programs pass; {needed} may tell them apart")
+    _print_totals(results)
+
+
+def _print_totals(results: Sequence[Verified]) -> None:
+    mutants, undecided = sum(item.mutants for item in results), sum(item.undecided for item in results)
+    killed, equivalent = sum(item.killed for item in results), sum(item.equivalent for item in results)
+    counted = mutants - undecided - equivalent
+    share = f" ({killed / counted:.1%})" if counted else ""
+    click.echo(
+        f"Mutants rejected: {killed:,} of {counted:,}{share}. Probably equivalent: {equivalent:,}. "
+        f"Undecided: {undecided:,}."
+    )
+    good = sum(item.is_good for item in results)
+    click.echo(f"Verified: {good:,} of {len(results):,} tasks.")
+
+
+def _write(results: Sequence[Verified], tasks: Sequence[Task], out: Path) -> None:
+    from asmeant.authoring.verifying.strengthening import strengthened
+
+    by_id = {item.task.id: item for item in results}
+    written = [strengthened(by_id[task.id]) if task.id in by_id else task for task in tasks]
+    try:
+        out.write_bytes(b"".join(to_json(task) + b"\n" for task in written))
+    except OSError as error:
+        raise DataError(f"{out} cannot be written: {error.strerror}. Choose another --out.") from None
+    added = sum(
+        len(new.probes) - len(old.probes)
+        for task, other in zip(tasks, written, strict=True)
+        for old, new in zip(task.checks, other.checks, strict=True)
+    )
+    click.echo(
+        f"New probes: {added:,}, in {out}. They say what the references do: read them before you use them."
+    )
