@@ -13,6 +13,7 @@ import click
 from asmeant.cli import options
 from asmeant.cli.console import progress, visible
 from asmeant.cli.groups import Group
+from asmeant.cli.serve import serve_project
 from asmeant.cli.vary import judge_for, learn, vary
 from asmeant.records import Limits, Selection, to_json
 
@@ -134,3 +135,4 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
 
 author.add_command(vary)
 author.add_command(learn)
+author.add_command(serve_project)

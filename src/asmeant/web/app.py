@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -31,6 +32,9 @@ from asmeant.web.security.roles import check_routes
 from asmeant.web.security.sessions import Sessions
 from asmeant.web.security.users import Users, read_users
 from asmeant.web.settings import Settings
+
+if TYPE_CHECKING:
+    from asmeant.authoring.project import Project
 
 STATUSES: dict[type[AsmeantError], int] = {UsageError: 422, DataError: 422, RunBusyError: 409, RunError: 404}
 
@@ -60,10 +64,20 @@ def create_app(settings: Settings, make_court: Callable[[], LocalCourt] | None =
     app.router.redirect_slashes = False
     app.state.settings, app.state.users, app.state.sessions = settings, users, sessions
     app.state.runs = Runs(settings.folder, settings.state)
+    app.state.project = _project(settings)
     app.state.desk = Desk(settings, make_court)
     app.state.judge = app.state.desk.court
     app.state.kept_batches = KeptBatches(settings.state / "batches", settings.quotas)
     return app
+
+
+def _project(settings: Settings) -> Project | None:
+    """Opened at the start: a project that is not there is an error now, and not at the first request."""
+    if not settings.project:
+        return None
+    from asmeant.authoring.project import Project
+
+    return Project.open(settings.project)
 
 
 def _middleware(settings: Settings, users: Users, sessions: Sessions) -> list[Middleware]:
@@ -73,6 +87,7 @@ def _middleware(settings: Settings, users: Users, sessions: Sessions) -> list[Mi
         "/api/": quotas.batch_bytes,
         "/api/v1/trees": quotas.upload_bytes,
         "/playground": quotas.upload_bytes,
+        "/author/import": quotas.upload_bytes,
     }
     return [
         Middleware(SecurityHeaders, insist_on_https=settings.is_secure and not settings.is_local),
@@ -89,6 +104,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         app.state.desk.close()
+        if app.state.project is not None:
+            app.state.project.close()
 
 
 class _Assets(StaticFiles):
