@@ -63,9 +63,9 @@ def test_every_key_that_is_used_exists_and_every_key_is_used() -> None:
     }
     assert {key for key in used if not key.endswith(".")} <= set(catalogue())
     # These are looked up by a value that comes from the data, or by a script.
-    by_value = ("sort", "field", "status", "ending", "cause", "language", "script", "standing", "table")
-    by_value += ("author_field", "project_role", "work", "item_state", "answer", "question", "judge_form")
-    by_value += ("judge_cause", "remark")
+    by_value = {"sort", "field", "status", "ending", "cause", "language", "script", "standing", "table"}
+    by_value |= {"author_field", "project_role", "work", "item_state", "answer", "question", "judge_form"}
+    by_value |= {"judge_cause", "remark"}
     left = {key for key in catalogue() if key.partition(".")[0] not in by_value} - used - texts
     assert not left, "These words are used nowhere"
 

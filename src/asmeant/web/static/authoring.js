@@ -36,7 +36,8 @@
     const store = (sent = false) => copy.set({ texts: values(), version: hidden("draft_version").value, sent });
 
     const state = one("#draft-state"), conflict = one("#conflict");
-    let saved = values(), waiting = 0, saving = false, disputed = false, submitted = false;
+    let saved = values(), waiting = 0, saving = false, disputed = false, submitted = false, afterwards = null;
+    const earlier = [saved]; // what this window had before: another save of it is no other text
     const body = () => { const data = new FormData(form); data.delete("action"); return data; };
     const later = (milliseconds = 600) => { clearTimeout(waiting); waiting = setTimeout(save, milliseconds); };
     const save = async () => {
@@ -44,6 +45,7 @@
       const texts = values();
       if (saving || disputed || submitted || alike(texts, saved)) return;
       saving = true;
+      earlier.push(texts);
       state.textContent = state.dataset.saving;
       try {
         const answer = await fetch(form.dataset.draft, { method: "POST", body: body(), headers: { accept: "application/json" } });
@@ -52,13 +54,14 @@
         if (!answer.ok) throw new Error(String(answer.status));
         hidden("draft_version").value = (await answer.json()).version;
         saved = texts;
-        if (alike(values(), saved)) copy.drop(); else { store(); later(); }
-        state.textContent = state.dataset.saved;
+        if (alike(values(), saved)) { copy.drop(); state.textContent = state.dataset.saved; }
+        else { store(); later(); }
       } catch {
         state.textContent = state.dataset.unsaved;
         later(5000);
       } finally {
         saving = false;
+        afterwards?.();
       }
     };
 
@@ -77,6 +80,12 @@
       for (const button of all("button", conflict)) button.hidden = false;
     };
     const dispute = (other) => {
+      if (earlier.some((texts) => alike(texts, other.texts))) {
+        hidden("draft_version").value = other.version;
+        saved = other.texts;
+        later(0);
+        return;
+      }
       disputed = true;
       state.textContent = "";
       const own = values();
@@ -120,20 +129,31 @@
     });
 
     const changed = () => {
+      state.textContent = "";
       store();
       later();
       if (remarks) { clearTimeout(checking); checking = setTimeout(check, 300); }
     };
     form.addEventListener("input", changed);
-    form.addEventListener("submit", () => { submitted = true; clearTimeout(waiting); store(true); });
+    form.addEventListener("submit", (event) => {
+      if (saving) { // its answer has the version that is to be sent
+        event.preventDefault();
+        afterwards = () => { afterwards = null; form.requestSubmit(event.submitter); };
+        return;
+      }
+      submitted = true;
+      clearTimeout(waiting);
+      store(true);
+    });
     addEventListener("pagehide", () => { if (!submitted && !disputed && !alike(values(), saved)) navigator.sendBeacon(form.dataset.draft, body()); });
     document.addEventListener("visibilitychange", () => { if (document.hidden) save(); });
 
     // What this browser still holds from before: restored, or shown beside what the server has.
     const kept = copy.get();
     if (kept && alike(kept.texts, values())) copy.drop();
-    else if (kept && kept.version === hidden("draft_version").value) { fill(kept.texts); changed(); }
+    else if (kept && kept.version === hidden("draft_version").value) { earlier.push(kept.texts); fill(kept.texts); changed(); }
     else if (kept) {
+      earlier.length = 0; // what the server has is not from this window
       const other = { texts: values(), version: hidden("draft_version").value };
       fill(kept.texts);
       dispute(other);
