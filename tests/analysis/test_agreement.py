@@ -7,6 +7,7 @@ import pytest
 from asmeant.analysis.agreement import (
     Answers,
     agreement_tables,
+    alpha_of_rows,
     both,
     cohen_kappa,
     krippendorff_alpha,
@@ -66,6 +67,17 @@ def test_equals_a_library() -> None:
         alpha = krippendorff_alpha(everyone)
         if alpha is not None:
             assert library.AnnotationTask(triples).alpha() == pytest.approx(alpha)
+
+
+def test_several_answers_equal_a_library() -> None:
+    library = pytest.importorskip("nltk.metrics.agreement")
+    random = Random(1)
+    for _ in range(20):
+        rows = [tuple(random.choice("abc") for _ in range(3)) for _ in range(12)]
+        task = library.AnnotationTask([(p, s, a) for s, row in enumerate(rows) for p, a in enumerate(row)])
+        assert alpha_of_rows(rows) == pytest.approx(task.alpha())
+        pairs = [(one, other) for one, other, _ in rows]
+        assert cohen_kappa(pairs) == pytest.approx(task.kappa_pairwise(0, 1))
 
 
 def row(file: str, **votes: Vote) -> Judgement:

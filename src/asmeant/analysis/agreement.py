@@ -15,7 +15,7 @@ Answer: TypeAlias = Hashable
 Answers: TypeAlias = Sequence[Answer | None]
 # Two persons' answers to the same question.
 Pair: TypeAlias = tuple[Answer, Answer]
-# All persons' answers to the same question, in one order of the persons.
+# All persons' answers to one question, in one order of the persons. Many rows may be given as their Counter.
 Row: TypeAlias = tuple[Answer | None, ...]
 
 
@@ -30,7 +30,7 @@ def raw_agreement(rows: Iterable[Row]) -> float | None:
     return _observed(weights) if weights else None
 
 
-def cohen_kappa(pairs: Iterable[Pair]) -> float | None:
+def cohen_kappa(pairs: Iterable[Row]) -> float | None:
     """Agreement of two persons beyond chance (Cohen 1960); None where chance alone agrees on everything."""
     weights = Counter(pairs)
     count = weights.total()

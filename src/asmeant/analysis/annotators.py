@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 from typing import TypeAlias
 
@@ -114,11 +114,7 @@ def _pair(first: str, second: str, judged: Mapping[Subject, Answers]) -> PairAgr
         if first in answers and second in answers
     }
     same = {subject: float(one == other) for subject, (one, other) in rows.items()}
-    return PairAgreement(first, second, len(rows), _share(same), _beyond_chance(_cohen, rows))
-
-
-def _cohen(rows: Iterable[Row]) -> float | None:
-    return cohen_kappa((one, other) for one, other in rows)
+    return PairAgreement(first, second, len(rows), _share(same), _beyond_chance(cohen_kappa, rows))
 
 
 def _annotator(person: str, judged: Mapping[Subject, Answers]) -> AnnotatorAgreement:
@@ -151,15 +147,17 @@ def _share(values: Mapping[Subject, float | None]) -> Estimate:
 
 def _beyond_chance(figure: Callable[[Iterable[Row]], float | None], rows: Mapping[Subject, Row]) -> Estimate:
     """Kappa or alpha. Where all subjects got the same answers, a bootstrap tells no interval."""
-    answers = list(rows.values())
-    value = figure(answers)
+    value = figure(rows.values())
+    # Few rows are different: they are drawn by number, and counted.
+    numbers = {row: number for number, row in enumerate(dict.fromkeys(rows.values()))}
+    different, answers = list(numbers), [numbers[row] for row in rows.values()]
     groups = [[answers[place] for place in group] for group in _by_item(list(rows))]
     if value is None or len(set(map(tuple, groups))) < 2:
         return Estimate(value, percent=False, digits=2)
-    drawn = [
-        figure([row for group in draw for row in groups[group]])
-        for draw in draws(len(groups), Random(0), RESAMPLES)
-    ]
+    drawn = []
+    for draw in draws(len(groups), Random(0), RESAMPLES):
+        times = Counter(chain.from_iterable(map(groups.__getitem__, draw)))
+        drawn.append(figure(Counter({different[number]: count for number, count in times.items()})))
     # Draws in which everybody answers the same have no figure.
     known = [number for number in drawn if number is not None]
     low, high = middle(known) if len(known) > RESAMPLES // 2 else (None, None)

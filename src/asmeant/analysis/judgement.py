@@ -34,13 +34,22 @@ def majority(answers: Iterable[bool | None]) -> bool | None:
 
 
 def conclusion(judgement: Judgement) -> Vote:
-    """The majority of the persons; where there is none, what the file states."""
-    template = majority(vote.template for vote in judgement.votes.values())
-    command = majority(vote.command for vote in judgement.votes.values())
+    """What was adjudicated; else the majority of the persons; where there is none, what the file states."""
+    votes = judgement.votes.values()
     return Vote(
-        template=judgement.stated.template if template is None else template,
-        command=judgement.stated.command if command is None else command,
+        template=_first(
+            judgement.adjudicated.template,
+            majority(vote.template for vote in votes),
+            judgement.stated.template,
+        ),
+        command=_first(
+            judgement.adjudicated.command, majority(vote.command for vote in votes), judgement.stated.command
+        ),
     )
+
+
+def _first(*answers: bool | None) -> bool | None:
+    return next((answer for answer in answers if answer is not None), None)
 
 
 def verdict(candidate: Candidate, judge: str, vote: Vote) -> Verdict:

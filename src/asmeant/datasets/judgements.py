@@ -2,6 +2,7 @@
 
     description, prediction, correct template, correct command                 required
     template, model, Error Category                                            optional
+    adjudicated template, adjudicated command                                  optional
     correct template A, correct command A, correct template B, ...             one pair for each person
 
 An answer is y or n, or empty if the person did not judge the row. The rows of an intent are sorted by rank.
@@ -22,6 +23,7 @@ from asmeant.errors import DataError
 from asmeant.records import Candidate
 
 _NEEDED = ("description", "prediction", "correct template", "correct command")
+_ADJUDICATED = ("adjudicated template", "adjudicated command")
 _ANSWERS = {"y": True, "n": False, "": None}
 
 # The released files do not name the systems. The rows of an intent are one block for each of these, in order.
@@ -52,7 +54,8 @@ class Vote:
 class Judgement:
     """A candidate with the votes of each person, by name, and the conclusion of the file (`stated`).
 
-    `template` and `cause` (the kind of error) are set only if the file has them.
+    `template`, `cause` (the kind of error) and `adjudicated` (what was decided where persons disagree) are
+    set only if the file has them.
     """
 
     file: str
@@ -62,6 +65,7 @@ class Judgement:
     votes: Mapping[str, Vote] = field(default_factory=dict)
     template: str | None = None
     cause: str = ""
+    adjudicated: Vote = Vote()
 
 
 def judgement_files(place: Path) -> list[Path]:
@@ -121,7 +125,13 @@ def _judgement(path: Path, line: int, row: Mapping[str, str], candidate: Candida
         votes={person: vote for person, vote in votes.items() if vote != Vote()},
         template=row.get("template"),
         cause=row.get("Error Category", ""),
+        adjudicated=_adjudicated(path, line, row),
     )
+
+
+def _adjudicated(path: Path, line: int, row: Mapping[str, str]) -> Vote:
+    names = [name for name in _ADJUDICATED if name in row]
+    return Vote(**{name.split()[1]: _answer(path, line, row, name) for name in names})
 
 
 def _vote(path: Path, line: int, row: Mapping[str, str], person: str) -> Vote:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from asmeant.authoring.project import Item, Project, schema
+from asmeant.authoring.project import Item, Project
 from asmeant.authoring.project.database import Database
 
 # A normal user who runs the server where the tests are run by root, whom PostgreSQL refuses.
@@ -71,31 +71,55 @@ def postgresql(postgresql_server: str) -> Iterator[str]:
     """An empty database."""
     yield postgresql_server
     engine = sql.create_engine(Database(postgresql_server).url)
-    schema.tables.drop_all(engine)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
     engine.dispose()
 
 
+@pytest.fixture
+def place(tmp_path: Path) -> str:
+    """Where a project can be made: a folder."""
+    return str(tmp_path / "project")
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a project can be made."""
-    if request.param == "sqlite":
-        return str(tmp_path / "project")
-    url: str = request.getfixturevalue("postgresql")
+def any_place(request: pytest.FixtureRequest, place: str) -> str:
+    """A folder, and a database of PostgreSQL."""
+    url: str = place if request.param == "sqlite" else request.getfixturevalue("postgresql")
     return url
 
 
+@pytest.fixture(scope="session")
+def made_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("project")
+    _with_people_and_items(str(folder)).close()
+    return folder
+
+
 @pytest.fixture
-def project(place: str) -> Iterator[Project]:
-    """Three annotators, an editor and an admin; two items."""
-    with Project.create(place, "tidy", admin="root") as project:
-        for name in ("ann", "ben", "cho"):
-            project.add_person(name, by="root")
-        project.add_person("eve", "editor", by="root")
-        project.add_items(
-            [
-                Item("a", "list all files", code_language="bash", code="ls -a"),
-                Item("b", "сосчитать строки файла `f`", "ru", "python", "len(open(f).readlines())"),
-            ],
-            by="eve",
-        )
+def project(place: str, made_project: Path) -> Iterator[Project]:
+    shutil.copytree(made_project, place)
+    with Project.open(place) as project:
         yield project
+
+
+@pytest.fixture
+def any_project(any_place: str) -> Iterator[Project]:
+    """The same in a folder and in PostgreSQL: for a few tests, which together use every table."""
+    with _with_people_and_items(any_place) as project:
+        yield project
+
+
+def _with_people_and_items(place: str) -> Project:
+    """Three annotators, an editor and an admin; two items."""
+    project = Project.create(place, "tidy", admin="root")
+    for name in ("ann", "ben", "cho"):
+        project.add_person(name, by="root")
+    project.add_person("eve", "editor", by="root")
+    items = [
+        Item("a", "list all files", code_language="bash", code="ls -a"),
+        Item("b", "сосчитать строки файла `f`", "ru", "python", "len(open(f).readlines())"),
+    ]
+    project.add_items(items, by="eve")
+    return project

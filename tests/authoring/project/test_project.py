@@ -19,9 +19,11 @@ from asmeant.errors import AsmeantError, DataError, UsageError
 from asmeant.records import Check, Task, from_json
 
 
-def test_what_is_written_is_there_when_the_project_is_opened_again(project: Project, place: str) -> None:
-    project.close()
-    with Project.open(place) as again:
+def test_what_is_written_is_there_when_the_project_is_opened_again(
+    any_project: Project, any_place: str
+) -> None:
+    any_project.close()
+    with Project.open(any_place) as again:
         assert again.name == "tidy"
         assert [item.id for item in again.items()] == ["a", "b"]
         assert again.item("b").intent == "сосчитать строки файла `f`"
@@ -29,13 +31,13 @@ def test_what_is_written_is_there_when_the_project_is_opened_again(project: Proj
         assert again.people()[-1] == Person("root", "admin")
 
 
-def test_items_are_found_by_state_language_and_text(project: Project) -> None:
-    assert [item.id for item in project.items(intent_language="ru")] == ["b"]
-    assert [item.id for item in project.items(code_language="bash", state="new")] == ["a"]
-    assert [item.id for item in project.items(text="ФАЙЛА")] == ["b"]
-    assert project.items(text="100%") == project.items(text="_s -a") == []
-    assert [item.id for item in project.items(offset=1, limit=5)] == ["b"]
-    assert (project.count_items(), project.count_items(text="ls")) == (2, 1)
+def test_items_are_found_by_state_language_and_text(any_project: Project) -> None:
+    assert [item.id for item in any_project.items(intent_language="ru")] == ["b"]
+    assert [item.id for item in any_project.items(code_language="bash", state="new")] == ["a"]
+    assert [item.id for item in any_project.items(text="ФАЙЛА")] == ["b"]
+    assert any_project.items(text="100%") == any_project.items(text="_s -a") == []
+    assert [item.id for item in any_project.items(offset=1, limit=5)] == ["b"]
+    assert (any_project.count_items(), any_project.count_items(text="ls")) == (2, 1)
 
 
 def test_a_save_has_a_new_version_and_a_line_of_history(project: Project) -> None:
@@ -49,19 +51,19 @@ def test_a_save_has_a_new_version_and_a_line_of_history(project: Project) -> Non
     assert from_json(Item, event.after) == saved
 
 
-def test_two_people_save_the_same_item_and_nothing_is_lost(project: Project) -> None:
-    read = project.item("a")
-    first = project.save_item(replace(read, intent="by the first"), by="eve")
+def test_two_people_save_the_same_item_and_nothing_is_lost(any_project: Project) -> None:
+    read = any_project.item("a")
+    first = any_project.save_item(replace(read, intent="by the first"), by="eve")
     with pytest.raises(
         ConflictError, match="'a' was changed since it was read: its version is now 2"
     ) as caught:
-        project.save_item(replace(read, intent="by the second"), by="root")
+        any_project.save_item(replace(read, intent="by the second"), by="root")
     assert caught.value.stored == first
     assert isinstance(caught.value.attempted, Item)
     assert caught.value.attempted.intent == "by the second"
-    assert project.item("a").intent == "by the first"
+    assert any_project.item("a").intent == "by the first"
     # Even if the second person's window is closed now.
-    event = project.history("a")[-1]
+    event = any_project.history("a")[-1]
     assert (event.what, from_json(Item, event.after).intent) == ("conflict", "by the second")
 
 
@@ -197,16 +199,16 @@ def test_what_cannot_be_assigned(
         assert project.assignments() == []
 
 
-def test_a_draft_survives_and_a_second_window_gets_both_texts(project: Project) -> None:
+def test_a_draft_survives_and_a_second_window_gets_both_texts(any_project: Project) -> None:
     draft = Draft("write", "a", "eve", {"intent": "half a sen", "snippets": ["ls"]})
-    first = project.save_draft(draft)
-    assert (first.version, project.draft("write", "a", "eve")) == (1, first)
-    second = project.save_draft(replace(first, content={"intent": "half a sentence"}))
+    first = any_project.save_draft(draft)
+    assert (first.version, any_project.draft("write", "a", "eve")) == (1, first)
+    second = any_project.save_draft(replace(first, content={"intent": "half a sentence"}))
     with pytest.raises(ConflictError, match="The draft for item 'a'") as caught:
-        project.save_draft(replace(first, content={"intent": "in the other window"}))
+        any_project.save_draft(replace(first, content={"intent": "in the other window"}))
     assert caught.value.stored == second
-    assert project.draft("write", "a", "eve") == second
-    assert "in the other window" in project.history("a")[-1].after
+    assert any_project.draft("write", "a", "eve") == second
+    assert "in the other window" in any_project.history("a")[-1].after
 
 
 def test_finished_work_has_no_draft_and_the_history_keeps_its_text(project: Project) -> None:

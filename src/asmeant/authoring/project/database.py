@@ -23,6 +23,8 @@ from asmeant.errors import DataError, UsageError
 FILE = "project.sqlite"
 # A writer waits so long for the others, each of whom takes milliseconds.
 WAIT_SECONDS = 60
+# Of one process at once; PostgreSQL has 100 for all.
+CONNECTIONS = 16
 _DRIVER = "postgresql+pg8000"
 
 
@@ -67,7 +69,7 @@ class Database:
         if self.is_file:
             Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
         with self._reported():
-            schema.tables.create_all(self._engine)
+            schema.tables.create_all(self._engine, checkfirst=False)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -110,11 +112,20 @@ def _url(place: str | Path) -> sql.URL:
 
 
 def _engine(url: sql.URL, is_file: bool) -> sql.Engine:
-    options: dict[str, Any] = {"pool_size": 8, "max_overflow": 64}
+    arguments: dict[str, Any] = {}
     if is_file:
-        options["connect_args"] = {"timeout": WAIT_SECONDS}
+        arguments["timeout"] = WAIT_SECONDS
+    elif "unix_sock" in url.query:
+        arguments["ssl_context"] = False  # a socket of this machine needs none
     try:
-        engine = sql.create_engine(url, pool_pre_ping=not is_file, **options)
+        engine = sql.create_engine(
+            url,
+            connect_args=arguments,
+            pool_pre_ping=not is_file,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=WAIT_SECONDS,
+        )
     except (ImportError, NoSuchModuleError) as error:
         raise UsageError(
             f"A project in PostgreSQL needs a driver ({error}): pip install 'asmeant[author]', "

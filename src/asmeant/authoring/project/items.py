@@ -10,7 +10,7 @@ import sqlalchemy as sql
 
 from asmeant.authoring.project import schema
 from asmeant.authoring.project.errors import ConflictError, NotAllowedError
-from asmeant.authoring.project.people import Store, as_record
+from asmeant.authoring.project.people import Store, as_record, event_values
 from asmeant.authoring.project.records import STATES, Item, State
 from asmeant.authoring.project.texts import check_id, check_texts
 from asmeant.datasets.tasks_file import CODE_LANGUAGES, faults
@@ -59,23 +59,28 @@ class Items(Store):
         with self.database.reading() as connection:
             return self._item(connection, item_id)
 
-    def add_items(self, items: Iterable[Item], *, by: str) -> int:
-        """Adds all of them, or none: an id that is taken is an error. Returns how many."""
+    def add_items(self, items: Iterable[Item], *, by: str, skip_existing: bool = False) -> int:
+        """Adds all or none: an id that is taken is an error, or is skipped. Returns how many were added."""
         new = [_checked(replace(item, version=1)) for item in items]
         table = schema.items.c
         with self.database.writing() as connection:
             self._require(connection, by, "editor")
             taken = set(connection.scalars(sql.select(table.id)))
             last = connection.scalar(sql.select(sql.func.max(table.position))) or 0
-            for position, item in enumerate(new, last + 1):
+            if skip_existing:
+                new = [item for item in new if item.id not in taken]
+            for item in new:
                 if item.id in taken:
                     raise DataError(
                         f"The id '{item.id}' is already taken. Give every item its own id; nothing was added."
                     )
                 taken.add(item.id)
-                item = replace(item, check_origins=_origins(item, None, f"added by {by}"))
-                connection.execute(schema.items.insert().values(position=position, **_values(item)))
-                self._note(connection, by, "add", item.id, after=item)
+            new = [replace(item, check_origins=_origins(item, None, f"added by {by}")) for item in new]
+            rows = [{"position": place, **_values(item)} for place, item in enumerate(new, last + 1)]
+            if rows:
+                connection.execute(schema.items.insert(), rows)
+                events = [event_values(by, "add", item.id, after=item) for item in new]
+                connection.execute(schema.history.insert(), events)
         return len(new)
 
     def save_item(self, item: Item, *, by: str) -> Item:

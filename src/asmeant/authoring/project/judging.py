@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import sqlalchemy as sql
 
 from asmeant.analysis.annotators import Agreement, agreement, majority
 from asmeant.authoring.project import questions, schema
-from asmeant.authoring.project.people import Store, as_record
+from asmeant.authoring.project.people import Store, as_record, event_values
 from asmeant.authoring.project.records import THE_PAIR, Answered, Judged, Judgement
 from asmeant.authoring.project.texts import check_texts
 from asmeant.errors import DataError, UsageError
@@ -53,13 +53,13 @@ class Judging(Store):
         The same code for the same item is judged once, whoever answered it. A system that has another answer
         of that rank already is an error: nothing is added then.
         """
-        new = 0
         with self.database.writing() as connection:
             self._require(connection, by, "editor")
-            for candidate in candidates:
-                check_texts(candidate)
-                new += self._add_candidate(connection, candidate, by)
-        return new
+            known = _Known(connection)
+            events = [event for candidate in candidates for event in known.added(candidate, by)]
+            if events:
+                connection.execute(schema.history.insert(), events)
+        return known.new
 
     def candidates(self, item: str | None = None) -> list[Judged]:
         """In an order that says nothing of the systems: that in which they were added, each code once."""
@@ -76,41 +76,6 @@ class Judging(Store):
                 replace(as_record(Judged, row), systems=tuple(by_candidate.get(row.id, ())))
                 for row in connection.execute(query)
             ]
-
-    def _add_candidate(self, connection: sql.Connection, candidate: Judged, by: str) -> bool:
-        table = schema.candidates
-        self._require_work(connection, by, "judge", candidate.item)
-        same = sql.select(table.c.id).where(table.c.item == candidate.item, table.c.code == candidate.code)
-        number = connection.scalar(same)
-        is_new = number is None
-        if number is None:
-            values = {"item": candidate.item, "code": candidate.code, "template": candidate.template}
-            key = connection.execute(table.insert().values(**values)).inserted_primary_key
-            assert key is not None
-            number = int(key[0])
-        added = [
-            system for system in candidate.systems if self._add_system(connection, candidate, system, number)
-        ]
-        if is_new or added:
-            after = replace(candidate, id=number, systems=tuple(added))
-            self._note(connection, by, "candidate", candidate.item, after=after)
-        return is_new
-
-    def _add_system(
-        self, connection: sql.Connection, candidate: Judged, system: Answered, number: int
-    ) -> bool:
-        table = schema.systems
-        key = {"item": candidate.item, "model": system.model, "rank": system.rank}
-        same = [table.c[name] == value for name, value in key.items()]
-        stored = connection.scalar(sql.select(table.c.candidate).where(*same))
-        if stored is not None and stored != number:
-            raise DataError(
-                f"'{system.model}' has another answer of rank {system.rank} to item '{candidate.item}'. "
-                "Give this system another name; nothing was added."
-            )
-        if stored is None:
-            connection.execute(table.insert().values(candidate=number, **key))
-        return stored is None
 
     # ── judgements ──
 
@@ -196,6 +161,53 @@ class Judging(Store):
         else:
             connection.execute(table.insert().values(**values))
         self._note(connection, judgement.person, what, judgement.item, before, judgement)
+
+
+class _Known:
+    """The candidates of a project, while more are added in one transaction."""
+
+    def __init__(self, connection: sql.Connection) -> None:
+        self._connection = connection
+        candidates, systems = schema.candidates.c, schema.systems.c
+        self._items = set(connection.scalars(sql.select(schema.items.c.id)))
+        stored = connection.execute(sql.select(candidates.item, candidates.code, candidates.id))
+        self._codes = {(row.item, row.code): row.id for row in stored}
+        answers = connection.execute(sql.select(systems.item, systems.model, systems.rank, systems.candidate))
+        self._answers = {(row.item, row.model, row.rank): row.candidate for row in answers}
+        self.new = 0
+
+    def added(self, candidate: Judged, by: str) -> Iterator[dict[str, str]]:
+        """Adds what is missing of it, and yields a line for the history where anything was."""
+        check_texts(candidate)
+        if candidate.item not in self._items:
+            raise UsageError(f"No item of this project is called '{candidate.item[:80]}'. Nothing was added.")
+        key = candidate.item, candidate.code
+        is_new = key not in self._codes
+        if is_new:
+            values = {"item": candidate.item, "code": candidate.code, "template": candidate.template}
+            result = self._connection.execute(schema.candidates.insert().values(**values))
+            assert result.inserted_primary_key is not None
+            self._codes[key] = int(result.inserted_primary_key[0])
+            self.new += 1
+        number = self._codes[key]
+        systems = [system for system in candidate.systems if self._is_new_answer(candidate, system, number)]
+        if systems:
+            rows = [{"item": key[0], "model": s.model, "rank": s.rank, "candidate": number} for s in systems]
+            self._connection.execute(schema.systems.insert(), rows)
+        if is_new or systems:
+            after = replace(candidate, id=number, systems=tuple(systems))
+            yield event_values(by, "candidate", candidate.item, after=after)
+
+    def _is_new_answer(self, candidate: Judged, system: Answered, number: int) -> bool:
+        key = candidate.item, system.model, system.rank
+        if self._answers.get(key, number) != number:
+            raise DataError(
+                f"'{system.model}' has another answer of rank {system.rank} to item '{candidate.item}'. "
+                "Give this system another name; nothing was added."
+            )
+        is_new = key not in self._answers
+        self._answers[key] = number
+        return is_new
 
 
 def _check_answer(judgement: Judgement) -> None:

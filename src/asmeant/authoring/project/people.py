@@ -22,6 +22,17 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+def event_values(
+    by: str, what: str, item: str, before: object = None, after: object = None
+) -> dict[str, str]:
+    """A line of the history."""
+    texts = {
+        name: "" if value is None else to_json(value).decode()
+        for name, value in (("before", before), ("after", after))
+    }
+    return {"when": now(), "person": by, "what": what, "item": item, **texts}
+
+
 def as_record(kind: type[R], row: sql.Row[tuple[object, ...]]) -> R:
     return kind(**row._mapping)
 
@@ -42,13 +53,7 @@ class Store:
         after: object = None,
     ) -> None:
         """One line of the history, in the transaction of the change itself."""
-        texts = {
-            name: "" if value is None else to_json(value).decode()
-            for name, value in (("before", before), ("after", after))
-        }
-        connection.execute(
-            schema.history.insert().values(when=now(), person=by, what=what, item=item, **texts)
-        )
+        connection.execute(schema.history.insert().values(**event_values(by, what, item, before, after)))
 
     def _person(self, connection: sql.Connection, name: str) -> Person:
         row = connection.execute(sql.select(schema.people).where(schema.people.c.name == name)).first()

@@ -17,7 +17,8 @@ from asmeant.errors import DataError, UsageError
 
 
 class Proposals(Items):
-    def proposals(self, item: str) -> list[Proposal]:
+    def proposals(self, item: str | None = None) -> list[Proposal]:
+        """Of one item, or of all."""
         with self.database.reading() as connection:
             return self._proposals(connection, item)
 
@@ -65,11 +66,12 @@ class Proposals(Items):
             self._note(connection, vote.person, "vote", vote.item, before, vote)
         return vote
 
-    def votes(self, item: str) -> list[Vote]:
-        """Everyone's: not for a person who has still to vote."""
+    def votes(self, item: str | None = None) -> list[Vote]:
+        """Everyone's, on one item or on all: not for a person who has still to vote."""
         table = schema.votes
+        query = sql.select(table).order_by(table.c.item, table.c.person)
         with self.database.reading() as connection:
-            rows = connection.execute(sql.select(table).where(table.c.item == item).order_by(table.c.person))
+            rows = connection.execute(query if item is None else query.where(table.c.item == item))
             return [as_record(Vote, row) for row in rows]
 
     def winner(self, item: str) -> Tally:
@@ -86,9 +88,10 @@ class Proposals(Items):
         state = "described" if item.state in ("new", "written") else item.state
         return self.save_item(replace(item, intent=texts[proposal_id], state=state), by=by)
 
-    def _proposals(self, connection: sql.Connection, item: str) -> list[Proposal]:
+    def _proposals(self, connection: sql.Connection, item: str | None) -> list[Proposal]:
         table = schema.proposals
-        rows = connection.execute(sql.select(table).where(table.c.item == item).order_by(table.c.id))
+        query = sql.select(table).order_by(table.c.id)
+        rows = connection.execute(query if item is None else query.where(table.c.item == item))
         return [as_record(Proposal, row) for row in rows]
 
 
