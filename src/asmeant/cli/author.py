@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from asmeant.cli import options
+from asmeant.cli.check_pair import check
 from asmeant.cli.console import progress, visible
+from asmeant.cli.correct import correct
 from asmeant.cli.groups import Group
+from asmeant.cli.paraphrase import paraphrase
 from asmeant.cli.serve import serve_project
 from asmeant.cli.vary import judge_for, learn, vary
+from asmeant.cli.vote import vote
 from asmeant.records import Limits, Selection, to_json
 
 if TYPE_CHECKING:
@@ -133,6 +137,10 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
     click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
+author.add_command(check)
+author.add_command(correct)
+author.add_command(paraphrase)
+author.add_command(vote)
 author.add_command(vary)
 author.add_command(learn)
 author.add_command(serve_project)

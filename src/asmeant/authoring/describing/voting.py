@@ -1,0 +1,58 @@
+"""Votes on descriptions: what a voter types -> ranks, and votes -> how far the voters agree. Pure.
+
+Which proposal wins is counted by `project.voting`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from asmeant.analysis.annotators import Agreement, Answers, Subject, agreement
+from asmeant.authoring.project import Vote
+from asmeant.errors import UsageError
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def read_ranks(text: str, proposals: Sequence[int]) -> dict[int, int]:
+    """`B A=C`, best first, for the proposals that are shown as A, B, C. What is not named is not ranked."""
+    by_letter = dict(zip(LETTERS, proposals, strict=False))
+    groups = [re.findall(r"[^=\s]+", group) for group in re.split(r"[\s,>]+", _joined(text)) if group]
+    letters = [letter.upper() for group in groups for letter in group]
+    unknown = [letter for letter in letters if letter not in by_letter]
+    if not letters or unknown or len(set(letters)) < len(letters):
+        known = " ".join(by_letter)
+        raise UsageError(
+            f"'{text.strip()[:40]}' is no ranking of {known}. Write the best first, each once, and = for a "
+            f"tie: {' '.join(list(by_letter)[:1])} {'='.join(list(by_letter)[1:3])}".rstrip()
+        )
+    return {by_letter[letter.upper()]: rank for rank, group in enumerate(groups, start=1) for letter in group}
+
+
+def _joined(text: str) -> str:
+    """Without the blanks around `=`, which may be wide."""
+    return re.sub(r"\s*[=＝]\s*", "=", text.strip())
+
+
+def comparisons(votes: Iterable[Vote], proposals: Sequence[int]) -> dict[int, Answers]:
+    """What each person says about each two proposals that they have ranked, by the number of the two."""
+    answers: dict[int, dict[str, str]] = {}
+    for number, (first, second) in enumerate(combinations(proposals, 2)):
+        for vote in votes:
+            if first in vote.ranks and second in vote.ranks:
+                difference = vote.ranks[first] - vote.ranks[second]
+                answer = "first" if difference < 0 else "second" if difference > 0 else "tie"
+                answers.setdefault(number, {})[vote.person] = answer
+    return dict(answers)
+
+
+def vote_agreement(votes: Mapping[str, Sequence[Vote]], proposals: Mapping[str, Sequence[int]]) -> Agreement:
+    """How far people prefer the same of two descriptions, over all items."""
+    judged: dict[Subject, Answers] = {
+        (item, number): answers
+        for item, given in votes.items()
+        for number, answers in comparisons(given, proposals[item]).items()
+    }
+    return agreement("better description", judged)

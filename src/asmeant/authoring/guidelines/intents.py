@@ -1,0 +1,37 @@
+"""Intent -> remarks that need no code: one sentence, quotes that close, the right language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from asmeant.authoring.describing.remarks import Remark
+from asmeant.languages.natural import language_name
+from asmeant.languages.natural.detecting import detect
+from asmeant.languages.natural.slots import slots
+
+# A sentence ends with a mark and a blank, and another begins: "e.g. a" and "3.5" do not end one.
+_END = re.compile(r"(?<=[^\W\d_]{3})[.!?]+(?=\s+\S)|(?<=[`'\")])[.!?]+(?=\s+\S)|[。！？](?=\s*\S)")
+
+
+def intent_remarks(intent: str, language: str = "") -> Iterator[Remark]:
+    if not intent.strip():
+        yield Remark("empty", 0, len(intent), "The intent is empty. Say what the code does.")
+        return
+    yield from _sentences(intent)
+    if intent.count("`") % 2:
+        last = intent.rindex("`")
+        yield Remark("backquotes", last, last + 1, "A backquote is opened and not closed.")
+    known = detect(intent)
+    if language and known and known != language:
+        message = f"The intent reads as {language_name(known)}, and should be {language_name(language)}."
+        yield Remark("language", 0, len(intent), message)
+
+
+def _sentences(intent: str) -> Iterator[Remark]:
+    quoted = slots(intent)
+    for match in _END.finditer(intent):
+        if not any(slot.start < match.start() < slot.end for slot in quoted):
+            rest = match.end() + len(intent[match.end() :]) - len(intent[match.end() :].lstrip())
+            yield Remark("one sentence", rest, len(intent), "Write one sentence: this begins another one.")
+            return
