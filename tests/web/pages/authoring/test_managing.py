@@ -12,11 +12,11 @@ Visitor = Callable[[str], Person]
 LINES = b'{"id": "a", "intent": "Double n.", "references": ["n * 2"]}\n{"id": "b", "intent": "Half n.", "references": ["n / 2"]}\n'
 
 
-def upload(person: Person, content: bytes) -> int:
+def upload(person: Person, content: bytes, name: str = "a.jsonl") -> int:
     token = re.search(r'name="csrf-token" content="(\w+)"', person.client.get("/author").text)
     assert token
-    fields = {"csrf": token[1], "source": "mine", "licence": "CC0"}
-    answer = person.client.post("/author/import", data=fields, files={"file": ("a.jsonl", content)})
+    fields = {"csrf": token[1], "source": "mine", "licence": "CC0", "code_language": "python"}
+    answer = person.client.post("/author/import", data=fields, files={"file": (name, content)})
     return int(answer.status_code)
 
 
@@ -30,6 +30,8 @@ def test_items_are_imported_by_admins(project: Project, visitor: Visitor) -> Non
     item = project.item("a")
     assert (item.intent, item.code, item.source, item.licence) == ("Double n.", "n * 2", "mine", "CC0")
     assert upload(boss, LINES) == 422  # they are there already
+    assert upload(boss, b"intent,code\nPrint a file,cat a\n", "../../pairs <b>.csv") == 303
+    assert project.item("pairs-b-/1").code == "cat a"
 
 
 def test_people_and_assignments(project: Project, visitor: Visitor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,15 +10,17 @@ from typing import TypeVar
 
 from starlette.responses import RedirectResponse, Response
 
-from asmeant.authoring.project import FORMS, KINDS, ROLES, STATES, Item, Kind, Role, State
-from asmeant.datasets import load_tasks
-from asmeant.records import Task
+from asmeant.authoring.project import FORMS, KINDS, ROLES, STATES, Kind, Role, State
+from asmeant.authoring.project.importing import Defaults, read_items
+from asmeant.datasets.tasks_file import CODE_LANGUAGES
+from asmeant.errors import DataError
 from asmeant.web.pages.authoring.forms import number
 from asmeant.web.pages.authoring.visit import Visit, page
 from asmeant.web.responses import RefusedError
 
 T = TypeVar("T", bound=str)
 MOST_EACH = 50
+NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
 @page("admin")
@@ -62,26 +65,23 @@ def assign(visit: Visit) -> Response:
 
 @page("admin")
 def add_items(visit: Visit) -> Response:
-    """From a tasks file: all of it, or nothing where a line is wrong."""
+    """From a file of pairs or tasks: all of it, or nothing where a row is wrong."""
+    defaults = Defaults(
+        code_language=_one_of(visit.fields, "code_language", CODE_LANGUAGES),
+        source=visit.fields.get("source", "").strip(),
+        licence=visit.fields.get("licence", "").strip(),
+    )
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "items.jsonl"
+        # The name that the browser gave counts only for how the file is read, and for ids.
+        name = NOT_IN_NAMES.sub("-", Path(visit.file_name).name)[-60:].lstrip(".-") or "items.jsonl"
+        path = Path(folder) / name
         path.write_bytes(visit.upload)
-        items = [item_of(task, visit.fields) for task in load_tasks(f"tasks:{path}")]
+        try:
+            items = read_items(path, defaults).items
+        except DataError as error:
+            raise RefusedError(422, str(error).replace(str(path), name)) from error
     visit.project.add_items(items, by=visit.name)
     return RedirectResponse("/author/items", 303)
-
-
-def item_of(task: Task, fields: Mapping[str, str]) -> Item:
-    return Item(
-        task.id,
-        task.intent,
-        task.intent_language,
-        task.code_language,
-        task.references[0] if task.references else "",
-        task if task.checks or len(task.references) > 1 else None,
-        source=fields.get("source", "").strip(),
-        licence=fields.get("licence", "").strip(),
-    )
 
 
 def _one_of(fields: Mapping[str, str], name: str, known: tuple[T, ...]) -> T:

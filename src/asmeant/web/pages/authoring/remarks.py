@@ -1,30 +1,32 @@
-"""What a person has typed -> remarks on it. Each check is a function of `asmeant.authoring` or of a language.
+"""What a person has typed -> remarks on it, by the functions of `asmeant.authoring`.
 
-To add one, write a function of the texts of the form that yields remarks, and name it in CHECKS.
+The guidelines of the papers (`guidelines`), words that prescribe a method or leave something open
+(`describing`), and items that say the same.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from asmeant.authoring.describing.correcting import correct
+from asmeant.authoring.describing.remarks import Remark
+from asmeant.authoring.guidelines import check_pair, duplicates
 from asmeant.authoring.project import Item, Project
-from asmeant.languages.bash import BashSyntaxError, parse
+from asmeant.records import Task
 
 SNIPPETS = ("code1", "code2", "code3")
 # Longer texts are not looked at while a person types.
-LONGEST_CHECKED = 10_000
+LONGEST_INTENT, LONGEST_CODE = 1_500, 5_000
 MOST_REMARKS = 30
-MOST_COMPARED = 500
+MOST_COMPARED = 50
 
 
 @dataclass(frozen=True, slots=True)
 class FieldRemark:
-    """On the text of a field, from `start` to `end`; both 0: on all of it.
+    """On the text of a field, from `start` to `end`. `rule` is translated, `message` is in English.
 
-    `rule` names it in words.toml: `message` is in English. `proposal` is the text of the field with this put
-    right, where that is known.
+    `proposal` is the text of the field with this put right, where that is known.
     """
 
     field: str
@@ -35,64 +37,52 @@ class FieldRemark:
     proposal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """The fields of the form for writing."""
-
-    intent: str
-    intent_language: str
-    code_language: str
-    codes: Mapping[str, str]
-
-
-Check = Callable[[Texts], Iterator[FieldRemark]]
-
-
 def remarks_on(project: Project, item: Item, fields: Mapping[str, str]) -> Sequence[FieldRemark]:
-    if sum(map(len, fields.values())) > LONGEST_CHECKED:
-        return [FieldRemark("intent", "too long", "This is too long to be checked while you type.")]
-    codes = {name: fields[name] for name in SNIPPETS if fields.get(name, "").strip()}
-    texts = Texts(
-        fields.get("intent", ""), fields.get("intent_language", ""), fields.get("code_language", ""), codes
-    )
-    remarks = [remark for check in CHECKS for remark in check(texts)]
-    return [*remarks, *repeated(project, item, texts)][:MOST_REMARKS]
-
-
-def syntax(texts: Texts) -> Iterator[FieldRemark]:
-    """The verdict of the parser of the language."""
-    for name, code in texts.codes.items():
-        message = _bash_fault(code) if texts.code_language == "bash" else _python_fault(code)
-        if message:
-            yield FieldRemark(name, "syntax error", message)
-
-
-def _bash_fault(code: str) -> str:
+    """In the order of the fields, each once."""
+    lengths = {"intent": LONGEST_INTENT, **dict.fromkeys(SNIPPETS, LONGEST_CODE)}
+    for name, most in lengths.items():
+        if len(fields.get(name, "")) > most:
+            return [FieldRemark(name, "too long", "This is too long to be checked while you type.")]
     try:
-        parse(code)
-    except BashSyntaxError as error:
-        return str(error)
-    return ""
+        remarks = dict.fromkeys((*_on_texts(item, fields), *_on_repetition(project, item, fields)))
+    except (RecursionError, MemoryError):
+        return [FieldRemark("code1", "too deep", "This is nested too deeply to be checked.")]
+    order = ("intent", *SNIPPETS)
+    return sorted(remarks, key=lambda remark: order.index(remark.field))[:MOST_REMARKS]
 
 
-def _python_fault(code: str) -> str:
-    try:
-        ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
-        return f"This is not Python{line}: {error.msg if isinstance(error, SyntaxError) else error}"
-    return ""
+def codes_of(fields: Mapping[str, str]) -> dict[str, str]:
+    """The snippets that are not empty, by field."""
+    return {name: fields[name] for name in SNIPPETS if fields.get(name, "").strip()}
 
 
-def repeated(project: Project, item: Item, texts: Texts) -> Iterator[FieldRemark]:
-    """Other items with the same intent and code, or the same code."""
-    for name, code in texts.codes.items():
-        longest = max(code.split(), key=len)
-        for other in project.items(text=longest, limit=MOST_COMPARED):
-            if other.id != item.id and other.code.split() == code.split():
-                same = " ".join(other.intent.casefold().split()) == " ".join(texts.intent.casefold().split())
-                what = "intent and code" if same else "code"
-                yield FieldRemark(name, f"same {what}", f"Item {other.id} has the same {what}.")
+def _on_texts(item: Item, fields: Mapping[str, str]) -> Iterator[FieldRemark]:
+    intent, codes = fields.get("intent", ""), codes_of(fields)
+    languages = fields.get("intent_language", "en"), fields.get("code_language", "python")
+    for name, code in codes.items():
+        pair = check_pair(intent, code, *languages)
+        yield from _in_field("intent", pair.intent)
+        yield from _in_field(name, pair.code)
+    if not codes:
+        yield from _in_field("intent", check_pair(intent, "", *languages).intent)
+    checks = item.task.checks if item.task else ()
+    task = Task(item.id, intent, *languages, references=tuple(codes.values()), checks=checks)
+    yield from _in_field("intent", correct(task).remarks)
 
 
-CHECKS: tuple[Check, ...] = (syntax,)
+def _on_repetition(project: Project, item: Item, fields: Mapping[str, str]) -> Iterator[FieldRemark]:
+    """Other items with the same intent or code. What is compared has the longest word of either."""
+    intent = fields.get("intent", "")
+    for name, code in codes_of(fields).items():
+        others = {
+            other.id: (other.id, other.intent, other.code)
+            for text in (intent, code)
+            for other in project.items(text=max(text.split(), key=len, default=""), limit=MOST_COMPARED)
+            if other.id != item.id and text.strip()
+        }
+        yield from _in_field(name, duplicates(intent, code, others.values()))
+
+
+def _in_field(name: str, remarks: Iterator[Remark] | Sequence[Remark]) -> Iterator[FieldRemark]:
+    for one in remarks:
+        yield FieldRemark(name, one.rule, one.message, one.start, one.end, one.proposal)

@@ -32,6 +32,7 @@ class Visit:
     person: Person | None
     fields: Mapping[str, str] = field(default_factory=dict)
     upload: bytes = b""
+    file_name: str = ""
 
     @property
     def name(self) -> str:
@@ -67,19 +68,17 @@ def page(role: Role | None = "annotator") -> Callable[[Page], Endpoint]:
     def decorate(show: Page) -> Endpoint:
         @requires("look")
         async def endpoint(request: Request) -> Response:
-            fields, upload = await _form(request)
-            return await asyncio.to_thread(lambda: _show(show, role, request, fields, upload))
+            form = await _form(request)
+            return await asyncio.to_thread(lambda: _show(show, role, request, form))
 
         return endpoint
 
     return decorate
 
 
-def _show(
-    show: Page, role: Role | None, request: Request, fields: Mapping[str, str], upload: bytes
-) -> Response:
+def _show(show: Page, role: Role | None, request: Request, form: _Sent) -> Response:
     project: Project = request.app.state.project
-    visit = Visit(request, project, _person(request, project), fields, upload)
+    visit = Visit(request, project, _person(request, project), form.fields, form.upload, form.file_name)
     if role is not None and visit.person is None:
         return RedirectResponse("/author", 303)
     if role is not None and not visit.may(role):
@@ -110,21 +109,30 @@ def _person(request: Request, project: Project) -> Person | None:
     return people[name]
 
 
-async def _form(request: Request) -> tuple[dict[str, str], bytes]:
+@dataclass(slots=True)
+class _Sent:
+    """The texts of a form, and the file that came with it."""
+
+    fields: dict[str, str] = field(default_factory=dict)
+    upload: bytes = b""
+    file_name: str = ""
+
+
+async def _form(request: Request) -> _Sent:
+    sent = _Sent()
     if request.method != "POST":
-        return {}, b""
+        return sent
     form = await request.form(max_files=1, max_fields=MOST_FIELDS)
-    fields, upload = {}, b""
     for name, value in form.items():
         if isinstance(value, UploadFile):
-            upload = await value.read()
+            sent.upload, sent.file_name = await value.read(), value.filename or ""
         elif len(value) > LONGEST_FIELD:
             raise RefusedError(
                 422, f"A text has {len(value):,} characters. The most is {LONGEST_FIELD:,}: shorten it."
             )
         else:
-            fields[name] = value.replace("\r\n", "\n").replace("\0", "")
-    return fields, upload
+            sent.fields[name] = value.replace("\r\n", "\n").replace("\0", "")
+    return sent
 
 
 def item_of(visit: Visit, kind: Kind, item_id: str) -> Item:

@@ -18,12 +18,10 @@ from asmeant.web.pages.authoring.forms import (
     submit,
     with_texts,
 )
-from asmeant.web.pages.authoring.remarks import remarks_on
+from asmeant.web.pages.authoring.remarks import SNIPPETS, remarks_on
 from asmeant.web.pages.authoring.visit import Visit, assignment_of, item_of, page
 from asmeant.web.pages.words import LANGUAGES
 from asmeant.web.responses import RefusedError
-
-SNIPPETS = ("code1", "code2", "code3")
 
 
 def texts_of(item: Item) -> Mapping[str, str]:
