@@ -146,7 +146,7 @@ def _share(values: Mapping[Subject, float | None]) -> Estimate:
 
 
 def _beyond_chance(figure: Callable[[Iterable[Row]], float | None], rows: Mapping[Subject, Row]) -> Estimate:
-    """Kappa or alpha. Where all subjects got the same answers, a bootstrap tells no interval."""
+    """Kappa or alpha. Where items got the same answers, a bootstrap tells no interval."""
     value = figure(rows.values())
     # Few rows are different: they are drawn by number, and counted.
     numbers = {row: number for number, row in enumerate(dict.fromkeys(rows.values()))}
@@ -160,7 +160,9 @@ def _beyond_chance(figure: Callable[[Iterable[Row]], float | None], rows: Mappin
         drawn.append(figure(Counter({different[number]: count for number, count in times.items()})))
     # Draws in which everybody answers the same have no figure.
     known = [number for number in drawn if number is not None]
-    low, high = middle(known) if len(known) > RESAMPLES // 2 else (None, None)
+    low, high = middle(known) if len(known) > RESAMPLES // 2 else (0.0, 0.0)
+    if low == high:
+        return Estimate(value, percent=False, digits=2)
     return Estimate(value, low, high, percent=False, digits=2)
 
 

@@ -43,7 +43,7 @@ VERBS = {
         "corpus",
         "Filter, clean, split and count pairs of intents and commands, or make files for them.",
     ),
-    "author": ("author", "Find weak checks of a benchmark, and make checks that accept every right answer."),
+    "author": ("author", "Make a benchmark with others; find weak checks, and accept every right answer."),
     "translate": ("translate", "Translate the intents of a dataset, with their names and literals kept."),
     "bash": ("bash", "Explain, parse, try and compare Bash commands."),
     "train": ("train", "Train a system of the papers, to use it as a model."),

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from asmeant.cli import options
+from asmeant.cli.author_assign import assign
+from asmeant.cli.author_files import export, import_
+from asmeant.cli.author_judge import judge
+from asmeant.cli.author_project import history, init, people, status
 from asmeant.cli.check_pair import check
 from asmeant.cli.console import progress, visible
 from asmeant.cli.correct import correct
@@ -28,11 +32,15 @@ if TYPE_CHECKING:
 
 @click.group(cls=Group)
 def author() -> None:
-    """Make a benchmark better: find weak checks, and accept every signature of a right answer.
+    """Make a benchmark with others, or make one better.
 
+    A project holds the intents and code that people write, vote on and judge, and all they have decided.
     Several sets of assertions for a task are what the paper MBUPP calls one-to-many testing (section 3.2).
 
     \b
+      asmeant author init my-benchmark
+      asmeant author import my-benchmark pairs.csv
+      asmeant author export my-benchmark --out published
       asmeant author inspect tasks:my.jsonl
       asmeant author mutate tasks:my.jsonl
       asmeant author vary tasks:my.jsonl --out varied.jsonl
@@ -143,4 +151,6 @@ author.add_command(paraphrase)
 author.add_command(vote)
 author.add_command(vary)
 author.add_command(learn)
+for command in (init, people, import_, assign, judge, status, history, export):
+    author.add_command(command)
 author.add_command(serve_project)

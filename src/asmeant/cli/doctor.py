@@ -20,6 +20,7 @@ EXTRAS = (
     ("nltk", "metrics", "METEOR and CodeBLEU"),
     ("duckdb", "sql", "asmeant sql"),
     ("starlette", "web", "asmeant serve"),
+    ("sqlalchemy", "author", "projects of asmeant author"),
     ("spacy", "lengths", "words of intents"),
 )
 

@@ -84,7 +84,7 @@ def test_the_datasheet_says_what_was_left_out_and_who_decided(project: Project, 
     result = export(project, tmp_path, as_text)
     assert result.left_out == {"a": "refused: two | answers"}
     sheet = json.loads((tmp_path / "datasheet.md").read_text())
-    assert sheet["about"][0] == "1 tasks, 1 of them with checks. 1 items were left out."
+    assert sheet["about"][0] == "Tasks: 1. With checks: 1. Items that were left out: 1."
     tables = sheet["tables"]
     assert tables["Languages"] == [["ru", "python", "1"]]
     assert tables["Libraries and commands"] == [["os", "1"]]

@@ -21,7 +21,7 @@ def written(folder: Path, text: object, name: str = "pairs.jsonl") -> Path:
     [
         (
             {"intent": "count `x`", "code": "len(x)", "lang": "en", "to": "python"},
-            Item("pairs/1", "count `x`", code="len(x)", state="written"),
+            Item("pairs/1", "count `x`", code="len(x)", state="written", source="pairs.jsonl"),
         ),
         (
             {"id": "my/1", "intent": "ls", "command": "ls", "to": "bash", "licence": "MIT", "source": "me"},
@@ -36,8 +36,11 @@ def written(folder: Path, text: object, name: str = "pairs.jsonl") -> Path:
             {"question_id": 7, "intent": "title", "rewritten_intent": None, "snippet": "  a = 1"},
             Item("pairs/1", "title", code="  a = 1", state="written", source="question 7"),
         ),
-        ({"intent": "no code yet", "lang": "ja"}, Item("pairs/1", "no code yet", "ja")),
-        ({"task_id": 5, "code": "no_intent_yet()"}, Item("pairs/5", "", code="no_intent_yet()")),
+        ({"intent": "no code yet", "lang": "ja"}, Item("pairs/1", "no code yet", "ja", source="pairs.jsonl")),
+        (
+            {"task_id": 5, "code": "no_intent_yet()"},
+            Item("pairs/5", "", code="no_intent_yet()", source="pairs.jsonl"),
+        ),
     ],
 )
 def test_a_pair(tmp_path: Path, row: dict[str, object], item: Item) -> None:

@@ -58,7 +58,7 @@ def datasheet(project: Project, items: Sequence[Item], left_out: Mapping[str, st
     ]
     checked = sum(bool(item.task and item.task.checks) for item in items)
     about = (
-        f"{len(items):,} tasks, {checked:,} of them with checks. {len(left_out):,} items were left out.",
+        f"Tasks: {len(items):,}. With checks: {checked:,}. Items that were left out: {len(left_out):,}.",
         "People are named by pseudonyms. Intervals have 95% confidence.",
     )
     return Datasheet(project.name, about, tuple(table for table in tables if table.rows))
@@ -122,8 +122,7 @@ def _outcome_tables(project: Project) -> Iterator[Table]:
         for outcome in project.outcomes(question):
             how = "adjudicated" if outcome.final else "by majority"
             answers.append((question, outcome.answer or "no majority", how if outcome.answer else "open"))
-            judgements = [outcome.final] if outcome.final else outcome.judgements
-            causes += [(question, judgement.cause) for judgement in judgements if judgement.cause]
+            causes += [(question, cause) for cause in outcome.causes]
     yield _counts("Answers", ("question", "answer", "how", "judged"), answers)
     yield _counts("Causes of errors", ("question", "cause", "named"), causes)
 

@@ -217,12 +217,8 @@ def _cells(column: str, outcome: Outcome | None, persons: Sequence[str], is_empt
 
 
 def _cause(outcome: Outcome | None) -> str:
-    """The cause that the final judgement names, or else the one that most judges name."""
-    if outcome is None:
-        return ""
-    if outcome.final:
-        return outcome.final.cause
-    causes = [judgement.cause for judgement in outcome.judgements if judgement.cause]
+    """The one that is named most often by those whose answer counts."""
+    causes = outcome.causes if outcome else ()
     return max(causes, key=causes.count, default="")
 
 

@@ -80,11 +80,13 @@ def read_items(path: Path, defaults: Defaults = Defaults()) -> Imported:
         raise DataError(f"{path} is empty. Write one pair of intent and code on each line.")
     if any(_OF_TASKS & row.keys() for row in rows):
         return Imported(tuple(items_of(tasks_file.read(path), path.name, defaults)))
-    prefix = defaults.prefix or f"{path.stem}/"
+    defaults = replace(
+        defaults, prefix=defaults.prefix or f"{path.stem}/", source=defaults.source or path.name
+    )
     items = []
     for number, row in enumerate(rows, 1):
         try:
-            items.append(_item(row, number, replace(defaults, prefix=prefix)))
+            items.append(_item(row, number, defaults))
         except DataError as error:
             raise DataError(f"{path}, row {number}: {error}") from error
     unused = dict.fromkeys(name for row in rows for name in row if name not in _KNOWN)

@@ -40,6 +40,12 @@ class Outcome:
         return self.final.answer if self.final else self.majority
 
     @property
+    def causes(self) -> tuple[str, ...]:
+        """Those that are named with the answer that counts: by the editor, or by judges of the majority."""
+        deciding = (self.final,) if self.final else self.judgements
+        return tuple(one.cause for one in deciding if one.cause and one.answer == self.answer)
+
+    @property
     def is_disputed(self) -> bool:
         return len(set(self.answers.values())) > 1 and self.final is None
 

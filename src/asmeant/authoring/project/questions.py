@@ -37,6 +37,9 @@ class Form:
     causes: tuple[str, ...] = ()
 
 
+TEMPLATE = Question("template", "Is the template right: the command without its arguments?")
+COMMAND = Question("command", "Is the whole of it right: does it do what the intent says?")
+
 NL2BASH_CAUSES = (
     "utility error",
     "flag error",
@@ -70,8 +73,8 @@ FORMS: Mapping[str, Form] = {
             "candidates",
             "template and command of each candidate (NL2Bash, section 6.2)",
             (
-                Question("template", "Is the template right: the command without its arguments?"),
-                Question("command", "Is the whole command right?"),
+                TEMPLATE,
+                COMMAND,
             ),
             of_candidates=True,
             causes=(*NL2BASH_CAUSES, *MBUPP_CAUSES),
@@ -79,7 +82,7 @@ FORMS: Mapping[str, Form] = {
         Form(
             "programs",
             "whether each candidate does as meant, and why not (MBUPP, section 4.3)",
-            (Question("command", "Does the code do as meant?"),),
+            (COMMAND,),
             of_candidates=True,
             causes=MBUPP_CAUSES,
         ),
