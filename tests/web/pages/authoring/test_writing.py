@@ -38,9 +38,19 @@ def test_a_draft_is_kept_without_a_script(project: Project, visitor: Visitor) ->
     assert ann.form(WRITE)["intent"] == "half a sent"
     assert project.item("i1").intent == "List files i1"
     assert visitor("ed").form(WRITE)["intent"] == "List files i1"  # a draft is one's own
-    skipped = ann.post("/author/write", ann.form(WRITE) | {"action": "skip"})
+    typed = {"intent": "typed before the skip", "action": "skip"}
+    skipped = ann.post("/author/write", ann.form(WRITE) | typed)
     assert skipped.headers["location"].startswith("/author/write?id=i2")
     assert project.assignments(person="ann", item="i1")[0].state == "skipped"
+    assert "Skipped: i1" in ann.get(skipped.headers["location"])
+    assert ann.client.get(WRITE).status_code == 404
+    number = str(project.assignments(person="ann", item="i1")[0].id)
+    assert "/author/reopen" in ann.get("/author")
+    assert visitor("bob").post("/author/reopen", {"assignment": number}).status_code == 403
+    assert ann.post("/author/reopen", {"assignment": number}).headers["location"] == WRITE
+    assert ann.form(WRITE)["intent"] == "List files i1"
+    (dropped,) = [one for one in project.history("i1") if one.what == "draft dropped"]
+    assert "typed before the skip" in dropped.before
 
 
 def test_both_texts_are_shown_where_someone_else_saved(project: Project, visitor: Visitor) -> None:

@@ -50,6 +50,7 @@ def routes(settings: Settings) -> list[BaseRoute]:
     }
     saved = {
         "/person": queue.become,
+        "/reopen": queue.reopen,
         "/draft": forms.autosave,
         "/check": writing.check,
         "/write": writing.save,

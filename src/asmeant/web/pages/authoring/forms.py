@@ -139,13 +139,16 @@ def submit(
     `show` shows the form again, with the text that another window has saved. `store` saves for good; a
     response of it says that it could not.
     """
-    if visit.fields.get("action") == "skip":
-        return leave(visit, form, "skipped")
+    skips = visit.fields.get("action") == "skip"
     try:
         draft = save_draft(visit, form)
     except ConflictError as error:
+        if skips:  # the history has both texts
+            return leave(visit, form, "skipped")
         latest = replace(form, draft_version=error.stored.version)
         return show(with_texts(latest, form.texts, stored_texts(error, form)))
+    if skips:
+        return leave(visit, form, "skipped")
     if visit.fields.get("action") == "draft":
         return RedirectResponse(work_address(form.kind, form.item, form.form), 303)
     return store(draft) or leave(visit, form)
@@ -153,10 +156,11 @@ def submit(
 
 def leave(visit: Visit, form: Form, state: Progress = "done") -> Response:
     """Ends the work on an item, and goes on to the next one."""
+    saved = urlencode({"saved": "\n".join((form.kind, form.item, form.form, state))})
     assignment = assignment_of(visit, form.kind, form.item, form.form)
-    if assignment is None:
+    if assignment is None:  # an editor, who came from the item
         visit.project.drop_draft(form.kind, form.item, form.person)
-        return RedirectResponse("/author?" + urlencode({"saved": _saved(form)}), 303)
+        return RedirectResponse(f"/author/item?{urlencode({'id': form.item})}&{saved}", 303)
     draft = visit.project.draft(form.kind, form.item, form.person)
     visit.project.finish(assignment.id, by=visit.name, state=state)
     left = {name: content for name, content in (draft.content if draft else {}).items() if name != form.form}
@@ -164,24 +168,22 @@ def leave(visit: Visit, form: Form, state: Progress = "done") -> Response:
         visit.project.save_draft(Draft(form.kind, form.item, form.person, left))
     following = visit.project.next_assignment(visit.name, form.kind)
     address = work_address(form.kind, following.item, following.form) if following else "/author"
-    return RedirectResponse(f"{address}{'&' if following else '?'}{urlencode({'saved': _saved(form)})}", 303)
-
-
-def _saved(form: Form) -> str:
-    return "\n".join((form.kind, form.item, form.form))
+    return RedirectResponse(f"{address}{'&' if following else '?'}{saved}", 303)
 
 
 @dataclass(frozen=True, slots=True)
 class SavedItem:
+    """An item that was left just before, and the copy of its form in the browser."""
+
     item: str
     copy: str
+    skipped: bool
 
 
 def saved_item(visit: Visit) -> SavedItem | None:
     """What was saved just before, for a line that says so."""
-    kind, _, rest = visit.query("saved").partition("\n")
-    item, _, form = rest.partition("\n")
-    return SavedItem(item, copy_name(visit.name, kind, item, form)) if item else None
+    kind, item, form, state, *_ = [*visit.query("saved").split("\n"), "", "", "", ""]
+    return SavedItem(item, copy_name(visit.name, kind, item, form), state == "skipped") if item else None
 
 
 def work_address(kind: str, item: str, form: str = "") -> str:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from asmeant.authoring.project import STATES, State
-from asmeant.web.pages.authoring.forms import number
+from asmeant.web.pages.authoring.forms import number, saved_item
 from asmeant.web.pages.authoring.visit import Visit, page
 
 PAGE = 50
@@ -60,6 +60,6 @@ def show(visit: Visit) -> Response:
         judgements=visit.project.judgements(item=item.id),
         assignments=visit.project.assignments(item=item.id),
         events=events[-MOST_EVENTS:][::-1],
-        saved=None,
+        saved=saved_item(visit),
         section="items",
     )

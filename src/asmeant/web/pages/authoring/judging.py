@@ -56,10 +56,11 @@ class Subject:
 
 
 def subjects(questions: QuestionForm, candidates: Iterable[Judged], person: str) -> list[Subject]:
-    """In an order of this person's own, and without the systems that gave the answers."""
+    """In an order of this person's own, and without the systems. Nobody is asked about an empty answer."""
     if not questions.of_candidates:
         return [_subject(questions, THE_PAIR, "", "")]
-    shuffled = sorted(candidates, key=lambda one: sha256(f"{person}\0{one.id}".encode()).digest())
+    written = (candidate for candidate in candidates if candidate.code.strip())
+    shuffled = sorted(written, key=lambda one: sha256(f"{person}\0{one.id}".encode()).digest())
     return [_subject(questions, one.id, one.code, one.template) for one in shuffled]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from starlette.responses import RedirectResponse, Response
 
 from asmeant.authoring.project import KINDS, Assignment
-from asmeant.web.pages.authoring.forms import saved_item, work_address
+from asmeant.web.pages.authoring.forms import number, saved_item, work_address
 from asmeant.web.pages.authoring.visit import PERSON_COOKIE, Visit, page
 from asmeant.web.responses import RefusedError
 
@@ -56,15 +56,24 @@ def show(visit: Visit) -> Response:
         return choose_person(visit)
     assignments = visit.project.assignments(person=visit.name)
     shown = [one for one in assignments if one.state == "open"][:MOST_SHOWN]
+    skipped = [one for one in assignments if one.state == "skipped"]
     intents = {one.item: visit.project.item(one.item) for one in shown}
     return visit.render(
         "queue",
         work=kinds_of_work(assignments),
         rows=[(one, intents[one.item], address_of(one)) for one in shown],
+        skipped=skipped[-MOST_SHOWN:],
         count=len(assignments),
         saved=saved_item(visit),
         section="queue",
     )
+
+
+@page()
+def reopen(visit: Visit) -> Response:
+    """Takes up again what one has skipped: a key is soon pressed."""
+    assignment = visit.project.finish(number(visit.fields.get("assignment", "")), by=visit.name, state="open")
+    return RedirectResponse(address_of(assignment), 303)
 
 
 @page(None)
