@@ -20,6 +20,7 @@ from asmeant.cli.console import progress, visible
 from asmeant.cli.correct import correct
 from asmeant.cli.groups import Group
 from asmeant.cli.paraphrase import paraphrase
+from asmeant.cli.posts import posts
 from asmeant.cli.serve import serve_project
 from asmeant.cli.vary import judge_for, learn, vary
 from asmeant.cli.vote import vote
@@ -40,7 +41,13 @@ def author() -> None:
     \b
       asmeant author init my-benchmark
       asmeant author import my-benchmark pairs.csv
+      asmeant author serve my-benchmark
       asmeant author export my-benchmark --out published
+      asmeant author posts import Posts.xml --tag python -o posts.jsonl
+      asmeant author check "sort list xs" "sorted(xs)"
+      asmeant author correct tasks:my.jsonl
+      asmeant author paraphrase my-project --model embedded
+      asmeant author vote my-project --as ana
       asmeant author inspect tasks:my.jsonl
       asmeant author mutate tasks:my.jsonl
       asmeant author vary tasks:my.jsonl --out varied.jsonl
@@ -145,6 +152,7 @@ def _print_survivors(scores: Sequence[MutationScore]) -> None:
     click.echo(f"All mutants are rejected for {complete:,} of {len(scores):,} tasks.")
 
 
+author.add_command(posts)
 author.add_command(check)
 author.add_command(correct)
 author.add_command(paraphrase)

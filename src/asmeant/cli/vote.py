@@ -30,7 +30,8 @@ def vote(project: str, person: str, count: bool, accept: bool, as_json: bool) ->
     """Compare the descriptions of each item of PROJECT, without knowing who wrote them.
 
     They are shown in an order of your own as A, B, C. Type the best first: `B A=C` is B before A and C, which
-    are as good as each other. `s` skips an item, `q` stops. All descriptions and votes are kept.
+    are as good as each other. What you do not name comes last. `s` skips an item, `q` stops. All descriptions
+    and votes are kept.
 
     \b
       asmeant author vote my-project --as ana

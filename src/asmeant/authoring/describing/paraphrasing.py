@@ -120,7 +120,7 @@ _RULES = (
 def direct_order(task: Task) -> Order:
     text = (
         f"Here is a description of a programming task. Write it again in other words, so that it is clear "
-        f"and complete. {_rules(task)}\n\n{_shown(task)}"
+        f"and complete. {_rules(task)}\n\nDescription: {task.intent}"
     )
     return Order(_description_id(task, DIRECT), text)
 

@@ -17,7 +17,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def read_ranks(text: str, proposals: Sequence[int]) -> dict[int, int]:
-    """`B A=C`, best first, for the proposals that are shown as A, B, C. What is not named is not ranked."""
+    """`B A=C`, best first, for the proposals that are shown as A, B, C. What is not named comes last."""
     by_letter = dict(zip(LETTERS, proposals, strict=False))
     groups = [re.findall(r"[^=\s]+", group) for group in re.split(r"[\s,>]+", _joined(text)) if group]
     letters = [letter.upper() for group in groups for letter in group]
@@ -28,6 +28,7 @@ def read_ranks(text: str, proposals: Sequence[int]) -> dict[int, int]:
             f"'{text.strip()[:40]}' is no ranking of {known}. Write the best first, each once, and = for a "
             f"tie: {' '.join(list(by_letter)[:1])} {'='.join(list(by_letter)[1:3])}".rstrip()
         )
+    groups.append([letter for letter in by_letter if letter not in letters])
     return {by_letter[letter.upper()]: rank for rank, group in enumerate(groups, start=1) for letter in group}
 
 

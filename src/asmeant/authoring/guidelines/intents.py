@@ -10,8 +10,8 @@ from asmeant.languages.natural import language_name
 from asmeant.languages.natural.detecting import detect
 from asmeant.languages.natural.slots import slots
 
-# A sentence ends with a mark and a blank, and another begins: "e.g. a" and "3.5" do not end one.
-_END = re.compile(r"(?<=[^\W\d_]{3})[.!?]+(?=\s+\S)|(?<=[`'\")])[.!?]+(?=\s+\S)|[。！？](?=\s*\S)")
+# A sentence ends with a mark, and another begins with a capital. "e.g. A" and "J. Doe" do not end one.
+_END = re.compile(r"(?<![.\s]\w)[.!?]+(?=\s+[A-ZА-ЯЁÁÉÍÓÚÑ¿¡])|[。！？](?=\s*\S)")
 
 
 def intent_remarks(intent: str, language: str = "") -> Iterator[Remark]:
