@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     envvar="ASMEANT_PROJECT",
     help="Also show the pages of this authoring project: a folder, or the URL of a database.",
 )
+@click.option(
+    "--posts",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The posts that the items of the project were made from. Default: posts.jsonl in its folder.",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Listen on this address.")
 @click.option(
     "--port", type=numbers.Whole(0, 65535), default=8000, show_default=True, help="0: any that is free."
@@ -68,6 +73,7 @@ if TYPE_CHECKING:
 def serve(
     folder: Path,
     project: str,
+    posts: Path | None,
     host: str,
     port: int,
     token: str,
@@ -109,6 +115,7 @@ def serve(
     settings = Settings(
         folder=folder,
         project=project,
+        posts=posts,
         host=host,
         port=port,
         public_url=public_url,

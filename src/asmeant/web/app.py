@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -32,9 +31,6 @@ from asmeant.web.security.roles import check_routes
 from asmeant.web.security.sessions import Sessions
 from asmeant.web.security.users import Users, read_users
 from asmeant.web.settings import Settings
-
-if TYPE_CHECKING:
-    from asmeant.authoring.project import Project
 
 STATUSES: dict[type[AsmeantError], int] = {UsageError: 422, DataError: 422, RunBusyError: 409, RunError: 404}
 
@@ -64,20 +60,22 @@ def create_app(settings: Settings, make_court: Callable[[], LocalCourt] | None =
     app.router.redirect_slashes = False
     app.state.settings, app.state.users, app.state.sessions = settings, users, sessions
     app.state.runs = Runs(settings.folder, settings.state)
-    app.state.project = _project(settings)
+    if settings.project:
+        _open_project(app, settings)
     app.state.desk = Desk(settings, make_court)
     app.state.judge = app.state.desk.court
     app.state.kept_batches = KeptBatches(settings.state / "batches", settings.quotas)
     return app
 
 
-def _project(settings: Settings) -> Project | None:
-    """Opened at the start: a project that is not there is an error now, and not at the first request."""
-    if not settings.project:
-        return None
+def _open_project(app: Starlette, settings: Settings) -> None:
+    """At the start: what is not there, or cannot be read, is an error now, and not at the first request."""
     from asmeant.authoring.project import Project
+    from asmeant.web.pages.authoring.posts import posts_of
 
-    return Project.open(settings.project)
+    app.state.project = Project.open(settings.project)
+    app.state.posts = posts_of(settings.project, settings.posts)
+    app.state.posts.read()
 
 
 def _middleware(settings: Settings, users: Users, sessions: Sessions) -> list[Middleware]:
@@ -104,7 +102,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         app.state.desk.close()
-        if app.state.project is not None:
+        if app.state.settings.project:
             app.state.project.close()
 
 

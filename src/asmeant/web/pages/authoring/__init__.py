@@ -3,7 +3,7 @@
 visit           who calls, as which person of the project, and with which form
 forms           drafts, conflicts, and on to the next item
 queue           what a person has to do
-writing         an intent for code, with remarks while one types (remarks)
+writing         an intent for code, with the post (posts) and remarks while one types (remarks)
 voting          descriptions side by side, blind
 judging         the questions of a form
 adjudicating    disagreements of judges and votes, for editors

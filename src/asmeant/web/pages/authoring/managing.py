@@ -49,7 +49,7 @@ def assign(visit: Visit) -> Response:
     """Gives all items of a state to some of the chosen people; to all annotators where none is chosen."""
     kind: Kind = _one_of(visit.fields, "kind", KINDS)
     state: State | None = _one_of(visit.fields, "state", STATES) if visit.fields.get("state") else None
-    items = [item.id for item in visit.project.items(state=state)]
+    items = [item.id for item in visit.project.items(state=state) if item.state != "refused"]
     chosen = [person.name for person in visit.project.people() if f"person-{person.name}" in visit.fields]
     annotators = [person.name for person in visit.project.people() if person.role == "annotator"]
     visit.project.assign(

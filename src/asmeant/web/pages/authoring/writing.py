@@ -77,7 +77,7 @@ def _page(visit: Visit, item: Item, form: Form, status: int = 200) -> Response:
         status,
         item=item,
         form=form,
-        post=None,
+        post=visit.request.app.state.posts.of(item),
         snippets=SNIPPETS,
         remarks=remarks_on(visit.project, item, form.texts),
         assigned=assignment_of(visit, "write", item.id) is not None,
