@@ -134,9 +134,13 @@ def serve(
         say(
             "passwords and tokens travel unencrypted: use --certificate, or a proxy and --public-url https://..."
         )
-    run_server(
-        settings, lambda address: say(f"serving {folder} at {address} (Ctrl-C ends it)"), certificate, key
-    )
+
+    def announce(address: str) -> None:
+        say(f"serving {folder} at {address} (Ctrl-C ends it)")
+        if project:
+            say(f"authoring is at {address}/author")
+
+    run_server(settings, announce, certificate, key)
 
 
 def _serve_project(project: str, runs: Path, **options: Any) -> None:
