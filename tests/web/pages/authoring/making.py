@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from asmeant.authoring.project import Answered, Item, Judged, Project
 from asmeant.web.pages.authoring.visit import PERSON_COOKIE
-from tests.web.apps import open_client
-
-if TYPE_CHECKING:
-    from starlette.testclient import TestClient
+from tests.web.apps import ADDRESS, TestClient
 
 NASTY = '<script>alert(1)</script>"><img src=x onerror=alert(2)>'
 
@@ -53,9 +50,10 @@ def add_candidates(project: Project, item: str = "i1") -> None:
 class Person:
     """Someone at this machine, in a browser of their own."""
 
-    def __init__(self, folder: Path, place: Path, name: str, **settings: Any) -> None:
-        self.client: TestClient = open_client(folder, project=str(place), **settings)
+    def __init__(self, app: Any, name: str) -> None:
+        self.client = TestClient(app, base_url=ADDRESS, raise_server_exceptions=False, follow_redirects=False)
         self.client.cookies.set(PERSON_COOKIE, name)
+        self.token = ""
 
     def get(self, address: str) -> str:
         answer = self.client.get(address)
@@ -63,9 +61,14 @@ class Person:
         return str(answer.text)
 
     def post(self, path: str, fields: Mapping[str, str]) -> Any:
-        token = re.search(r'name="csrf-token" content="(\w+)"', self.client.get("/author").text)
-        assert token
-        return self.client.post(path, data={"csrf": token[1], **fields})
+        return self.client.post(path, data={"csrf": self.csrf_token(), **fields})
+
+    def csrf_token(self) -> str:
+        if not self.token:
+            token = re.search(r'name="csrf-token" content="(\w+)"', self.client.get("/author/person").text)
+            assert token
+            self.token = token[1]
+        return self.token
 
     def form(self, address: str) -> dict[str, str]:
         """The fields of the form for work on an item, as a browser would send them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from asmeant.authoring.project import Project
@@ -13,9 +12,7 @@ LINES = b'{"id": "a", "intent": "Double n.", "references": ["n * 2"]}\n{"id": "b
 
 
 def upload(person: Person, content: bytes, name: str = "a.jsonl") -> int:
-    token = re.search(r'name="csrf-token" content="(\w+)"', person.client.get("/author").text)
-    assert token
-    fields = {"csrf": token[1], "source": "mine", "licence": "CC0", "code_language": "python"}
+    fields = {"csrf": person.csrf_token(), "source": "mine", "licence": "CC0", "code_language": "python"}
     answer = person.client.post("/author/import", data=fields, files={"file": (name, content)})
     return int(answer.status_code)
 
