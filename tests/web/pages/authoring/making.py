@@ -9,7 +9,7 @@ from typing import Any
 
 from asmeant.authoring.project import Answered, Item, Judged, Project
 from asmeant.web.pages.authoring.visit import PERSON_COOKIE
-from tests.web.apps import ADDRESS, TestClient
+from tests.web.apps import client_of
 
 NASTY = '<script>alert(1)</script>"><img src=x onerror=alert(2)>'
 
@@ -51,7 +51,7 @@ class Person:
     """Someone at this machine, in a browser of their own."""
 
     def __init__(self, app: Any, name: str) -> None:
-        self.client = TestClient(app, base_url=ADDRESS, raise_server_exceptions=False, follow_redirects=False)
+        self.client = client_of(app)
         self.client.cookies.set(PERSON_COOKIE, name)
         self.token = ""
 
