@@ -28,6 +28,7 @@ standard error. With `--json` a command prints one line of JSON and no progress.
 | `ASMEANT_TOKEN` | the token for a server of asmeant, unless one is given to `Judge` |
 | `ASMEANT_SERVE_TOKEN` | the token that callers of `asmeant serve` must send, unless `--token` is given |
 | `ASMEANT_USERS` | the file of users of `asmeant serve`, unless `--users` is given |
+| `ASMEANT_PROJECT` | the authoring project of `asmeant serve`, unless `--project` is given |
 | `ASMEANT_MODEL` | the model of `asmeant ask`, unless `--model` is given |
 """
 

@@ -74,22 +74,3 @@ def test_learn_from_a_run(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     done = call("author", "vary", f"tasks:{tasks_file(tmp_path)}", "--out", tmp_path / "no" / "file")
     assert "cannot be written" in str(done.exception)
-
-
-def test_inspect(tmp_path: Path) -> None:
-    file = tasks_file(tmp_path)
-    done = call("author", "inspect", f"tasks:{file}", "--against", f"tasks:{file}")
-    assert done.exit_code == 1
-    assert "check 'original': a function that returns its argument 1 unchanged passes" in done.output
-    assert "× is in another split" in done.output
-    assert "There are findings on 1 of 1 tasks." in done.output
-    printed = json.loads(call("author", "inspect", f"tasks:{file}", "--json").output)
-    assert [finding["rule"] for finding in printed["findings"]] == ["a check is too weak"]
-    assert call("author", "inspect", "sample").exit_code == 0
-
-
-def test_mutate(tmp_path: Path) -> None:
-    done = call("author", "mutate", f"tasks:{tasks_file(tmp_path)}")
-    assert done.exit_code == 0, done.output
-    assert "least  passes: `min(a, b)` becomes `min(b, a)`" in done.output
-    assert "Rejected: 0 of 1 mutants (0.0%)." in done.output

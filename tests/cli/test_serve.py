@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from asmeant.cli import asmeant
-from asmeant.errors import UsageError
+from asmeant.errors import DataError, UsageError
 from asmeant.web.security import passwords
 from asmeant.web.security.users import read_users
 
@@ -35,6 +35,22 @@ def test_users_and_tokens_are_added(tmp_path: Path) -> None:
     users = read_users(path)
     assert users.with_password("ada", "correct horse").role == "write"
     assert users.with_token(token.strip()).role == "run"
+
+
+def test_a_user_may_have_a_pseudonym_in_projects(tmp_path: Path) -> None:
+    users = tmp_path / "users.json"
+    call("--add-user", "ada", "--person", "p07", "--users", str(users), typed="correct horse\n")
+    assert read_users(users).with_password("ada", "correct horse").person == "p07"
+
+
+def test_a_project_must_be_there(tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "nothing")
+    with pytest.raises(DataError, match="asmeant author init"):
+        call(str(tmp_path), "--project", nowhere, "--port", "0")
+    result = CliRunner().invoke(
+        asmeant, ["author", "serve", nowhere, "--runs", str(tmp_path), "--port", "0"], standalone_mode=False
+    )
+    assert isinstance(result.exception, DataError)
 
 
 def test_other_addresses_need_a_login(tmp_path: Path) -> None:

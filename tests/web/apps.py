@@ -31,7 +31,10 @@ def open_client(folder: Path, address: str = ADDRESS, **settings: Any) -> TestCl
     def make_court() -> LocalCourt:
         return LocalCourt(workers=2, sandbox=FakeSandbox(lambda source: "x + x" in source))
 
-    app = create_app(Settings(folder=folder, **settings), make_court)
+    return client_of(create_app(Settings(folder=folder, **settings), make_court), address)
+
+
+def client_of(app: Any, address: str = ADDRESS) -> TestClient:
     return TestClient(app, base_url=address, raise_server_exceptions=False, follow_redirects=False)
 
 

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import uvicorn
 
 from asmeant.records import Check, Observation, Scaffold, Task, Verdict
 from asmeant.runs import RunFolder
 from asmeant.testing import make_task
-from asmeant.web.app import create_app
 from asmeant.web.export import Export
-from asmeant.web.settings import Settings
-from tests.browser import CHROMIUM, Browser, BrowserPage
+from tests.browser import CHROMIUM, BrowserPage
 from tests.reports.making import make_run
 from tests.reports.test_page import NASTY, nasty_run
 from tests.web.apps import open_client
+from tests.web.browsing import AXE, at, serving, violations
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
 
-# Finds what people cannot use who see, hear or type differently: npm install --prefix DIR axe-core
-AXE = Path(os.environ.get("ASMEANT_AXE", "node_modules/axe-core/axe.min.js"))
 LANGUAGES = ("en", "es", "ja", "ru")
 COMMAND = Task(
     "t00",
@@ -66,30 +58,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(folder: Path) -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    app = create_app(Settings(folder=folder, port=port))
-    server = uvicorn.Server(uvicorn.Config(app, "127.0.0.1", port, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join(10)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def window(browser: Browser) -> BrowserPage:
-    """One for all tests: opening another takes its time."""
-    return browser.open("about:blank")
+    with serving(folder=folder) as address:
+        yield address
 
 
 @pytest.fixture
@@ -97,19 +67,6 @@ def page(window: BrowserPage, address: str) -> BrowserPage:
     """At the list of runs."""
     window.goto(address)
     return window
-
-
-def at(page: BrowserPage, condition: str) -> None:
-    """Until a condition holds, also while the browser goes from one page to the next."""
-    deadline = time.monotonic() + 40
-    while True:
-        try:
-            if page.run(f"document.readyState === 'complete' && Boolean({condition})"):
-                return
-        except AssertionError:
-            pass  # the page is just being left
-        assert time.monotonic() < deadline, f"never true: {condition}"
-        time.sleep(0.02)
 
 
 def test_from_the_runs_to_a_failure_by_keyboard_alone(page: BrowserPage) -> None:
@@ -261,12 +218,7 @@ def test_every_page_fits_a_phone_and_everyone_can_use_it(page: BrowserPage, addr
             page.goto(address + place)  # what took its time is there now
             page.run("for (const one of document.querySelectorAll('details')) one.open = true")
             assert page.run("document.documentElement.scrollWidth") <= 360, place
-            if AXE.is_file():
-                page.run(AXE.read_text("utf-8") + "; 0")
-                script = (
-                    "axe.run().then((found) => found.violations.map((one) => [one.id, one.nodes[0].html]))"
-                )
-                assert page.run(script) == [], place
+            assert violations(page) == [], place
     finally:
         page.call("Emulation.clearDeviceMetricsOverride")
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from asmeant.languages import python
-from asmeant.pipeline import Judge
-from asmeant.records import Task, Verdict
+from asmeant.records import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,36 +22,6 @@ class Mutant:
 
     code: str
     change: str
-
-
-@dataclass(frozen=True, slots=True)
-class MutationScore:
-    """How many mutants the checks of a task reject, and those that pass."""
-
-    task: Task
-    mutants: int
-    undecided: int
-    survivors: tuple[Mutant, ...]
-
-    @property
-    def killed(self) -> int:
-        return self.mutants - self.undecided - len(self.survivors)
-
-    @property
-    def value(self) -> float | None:
-        """The share of decided mutants that are rejected. None where there are none."""
-        decided = self.mutants - self.undecided
-        return self.killed / decided if decided else None
-
-
-def mutation_score(task: Task, judge: Judge) -> MutationScore:
-    """Runs every mutant of the first reference."""
-    changed = list(mutants(task))
-    verdicts: list[Verdict] = list(judge.decide((task, mutant.code) for mutant in changed))
-    survivors = {verdict.rank for verdict in verdicts if verdict.status == "passed"}
-    undecided = sum(verdict.status == "undecided" for verdict in verdicts)
-    kept = tuple(mutant for rank, mutant in enumerate(changed) if rank in survivors)
-    return MutationScore(task, len(changed), undecided, kept)
 
 
 def mutants(task: Task) -> Iterator[Mutant]:

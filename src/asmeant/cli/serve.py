@@ -1,10 +1,10 @@
-"""serve: runs in a browser, and verdicts by an API."""
+"""serve: runs and authoring projects in a browser, and verdicts by an API."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path("runs"))
+@click.option(
+    "--project",
+    default="",
+    envvar="ASMEANT_PROJECT",
+    help="Also show the pages of this authoring project: a folder, or the URL of a database.",
+)
+@click.option(
+    "--posts",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The posts that the items of the project were made from. Default: posts.jsonl in its folder.",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Listen on this address.")
 @click.option(
     "--port", type=numbers.Whole(0, 65535), default=8000, show_default=True, help="0: any that is free."
@@ -46,6 +57,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Of who is added: look at runs; also run code; also change things.",
 )
+@click.option("--person", default="", help="Of who is added: their name in authoring projects, a pseudonym.")
 @click.option("--allow-run", is_flag=True, help="Let runs be started and resumed from the pages.")
 @click.option("--public-url", default="", help="How browsers reach this server, if a proxy is before it.")
 @click.option(
@@ -60,6 +72,8 @@ if TYPE_CHECKING:
 @options.judging_options(without=("answers", "on"))
 def serve(
     folder: Path,
+    project: str,
+    posts: Path | None,
     host: str,
     port: int,
     token: str,
@@ -67,6 +81,7 @@ def serve(
     add_user: str | None,
     add_token: str | None,
     role: Role,
+    person: str,
     allow_run: bool,
     public_url: str,
     certificate: Path | None,
@@ -83,12 +98,13 @@ def serve(
     \b
       asmeant serve
       asmeant serve runs --port 9000 --allow-run
+      asmeant serve runs --project my-benchmark
       asmeant serve --add-user ada --role write
       asmeant serve --host 0.0.0.0 --certificate cert.pem --key key.pem
     """
     _require_web()
     if add_user or add_token:
-        _add(users or _default_users(), add_user or "", add_token or "", role)
+        _add(users or _default_users(), add_user or "", add_token or "", role, person)
         return
     from asmeant.web.serving import run_server
     from asmeant.web.settings import Settings, is_loopback
@@ -98,6 +114,8 @@ def serve(
         users = _default_users()
     settings = Settings(
         folder=folder,
+        project=project,
+        posts=posts,
         host=host,
         port=port,
         public_url=public_url,
@@ -116,9 +134,46 @@ def serve(
         say(
             "passwords and tokens travel unencrypted: use --certificate, or a proxy and --public-url https://..."
         )
-    run_server(
-        settings, lambda address: say(f"serving {folder} at {address} (Ctrl-C ends it)"), certificate, key
-    )
+
+    def announce(address: str) -> None:
+        say(f"serving {folder} at {address} (Ctrl-C ends it)")
+        if project:
+            say(f"authoring is at {address}/author")
+
+    run_server(settings, announce, certificate, key)
+
+
+def _serve_project(project: str, runs: Path, **options: Any) -> None:
+    """Write, vote, judge and adjudicate in a browser: the pages of PROJECT, and those of runs.
+
+    PROJECT is a folder, or the URL of a database. This is `asmeant serve RUNS --project PROJECT`, with the
+    same options.
+
+    \b
+      asmeant author serve my-benchmark
+      asmeant serve --add-user ada --role look --person p01
+      asmeant author serve my-benchmark --host 0.0.0.0 --certificate cert.pem --key key.pem
+    """
+    assert serve.callback is not None
+    serve.callback(folder=runs, project=project, **options)
+
+
+serve_project = click.Command(
+    "serve",
+    callback=_serve_project,
+    help=_serve_project.__doc__,
+    params=[
+        click.Argument(["project"]),
+        click.Option(
+            ["--runs"],
+            type=click.Path(path_type=Path, file_okay=False),
+            default=Path("runs"),
+            show_default=True,
+            help="The folder of runs.",
+        ),
+        *(option for option in serve.params if option.name not in ("folder", "project")),
+    ],
+)
 
 
 def _require_web() -> None:
@@ -148,11 +203,11 @@ def _default_users() -> Path:
     return user_config_path("asmeant") / "users.json"
 
 
-def _add(path: Path, user: str, program: str, role: Role) -> None:
+def _add(path: Path, user: str, program: str, role: Role, person: str) -> None:
     from asmeant.web.security import users
 
     if user:
-        users.add_user(path, user, role, _password())
+        users.add_user(path, user, role, _password(), person)
         say(f"{user} may {role}; written to {path}")
     if program:
         token = users.add_token(path, program, role)

@@ -60,10 +60,22 @@ def create_app(settings: Settings, make_court: Callable[[], LocalCourt] | None =
     app.router.redirect_slashes = False
     app.state.settings, app.state.users, app.state.sessions = settings, users, sessions
     app.state.runs = Runs(settings.folder, settings.state)
+    if settings.project:
+        _open_project(app, settings)
     app.state.desk = Desk(settings, make_court)
     app.state.judge = app.state.desk.court
     app.state.kept_batches = KeptBatches(settings.state / "batches", settings.quotas)
     return app
+
+
+def _open_project(app: Starlette, settings: Settings) -> None:
+    """At the start: what is not there, or cannot be read, is an error now, and not at the first request."""
+    from asmeant.authoring.project import Project
+    from asmeant.web.pages.authoring.posts import posts_of
+
+    app.state.project = Project.open(settings.project)
+    app.state.posts = posts_of(settings.project, settings.posts)
+    app.state.posts.read()
 
 
 def _middleware(settings: Settings, users: Users, sessions: Sessions) -> list[Middleware]:
@@ -73,6 +85,7 @@ def _middleware(settings: Settings, users: Users, sessions: Sessions) -> list[Mi
         "/api/": quotas.batch_bytes,
         "/api/v1/trees": quotas.upload_bytes,
         "/playground": quotas.upload_bytes,
+        "/author/import": quotas.upload_bytes,
     }
     return [
         Middleware(SecurityHeaders, insist_on_https=settings.is_secure and not settings.is_local),
@@ -89,6 +102,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         app.state.desk.close()
+        if app.state.settings.project:
+            app.state.project.close()
 
 
 class _Assets(StaticFiles):

@@ -40,9 +40,13 @@ class Settings:
 
     `limits` are what a program may use; a caller may ask for less. With `allow_run`, runs may be started from
     the pages. `token` is a shared secret with the role `write`; `users` is the file of users.
+    `project` is the folder or the URL of an authoring project, whose pages are shown as well;
+    `posts` the file of posts that its items were made from.
     """
 
     folder: Path = Path("runs")
+    project: str = field(default="", repr=False)
+    posts: Path | None = None
     host: str = "127.0.0.1"
     port: int = 8000
     public_url: str = ""

@@ -44,8 +44,6 @@ MODE_KINDS: dict[int, EntryKind] = {
 }
 
 
-
-
 class Line(msgspec.Struct, forbid_unknown_fields=True):
     """One line of a listing: `text`, or `content` in base64 for what is no text; `mode` in octal digits.
 

@@ -9,6 +9,11 @@ from asmeant.web.settings import Settings
 
 def routes(settings: Settings) -> list[BaseRoute]:
     # Imported here: they render, and what renders needs the words and links of this package.
-    from asmeant.web.pages import acting, playing, viewing
+    from asmeant.web.pages import acting, authoring, playing, viewing
 
-    return [*viewing.routes(settings), *acting.routes(settings), *playing.routes(settings)]
+    return [
+        *viewing.routes(settings),
+        *acting.routes(settings),
+        *playing.routes(settings),
+        *authoring.routes(settings),
+    ]

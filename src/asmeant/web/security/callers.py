@@ -12,11 +12,15 @@ Means = Literal["nothing", "this machine", "session", "token"]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """`means` is how they are known. Who is known by nothing has no role."""
+    """`means` is how they are known. Who is known by nothing has no role.
+
+    `person` is who they are in a project of an author, if that is another name: a pseudonym.
+    """
 
     name: str = ""
     role: Role | None = None
     means: Means = "nothing"
+    person: str = ""
 
     def may(self, role: Role) -> bool:
         return self.role is not None and ROLES.index(self.role) >= ROLES.index(role)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -77,7 +78,7 @@ class _Door:
         users = request.app.state.users
         if not name:
             by_token: Caller = users.with_token(password)
-            return Caller(by_token.name, by_token.role, "session") if by_token.is_known else NOBODY
+            return replace(by_token, means="session") if by_token.is_known else NOBODY
         async with self.guesses:
             caller: Caller = await asyncio.to_thread(users.with_password, name, password)
         return caller

@@ -26,11 +26,15 @@ _NAME = re.compile(r"[\w][\w.@+-]{0,63}")
 
 
 class User(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Someone who may log in with a password, or a program that has a token."""
+    """Someone who may log in with a password, or a program that has a token.
+
+    `person` is their pseudonym in the project of an author; empty: their name.
+    """
 
     role: Role
     password: str = ""
     token: str = ""
+    person: str = ""
 
 
 class Users:
@@ -45,12 +49,14 @@ class Users:
         stored = user.password if user and user.password else no_ones_password()
         if not password_fits(password, stored) or user is None or not user.password:
             return NOBODY
-        return Caller(name, user.role, "session")
+        return Caller(name, user.role, "session", user.person)
 
     def with_token(self, token: str) -> Caller:
         # What is looked up is a hash: how long that takes says nothing about the token.
         name = self._by_token.get(hash_token(token))
-        return Caller(name, self._users[name].role, "token") if name is not None else NOBODY
+        if name is None:
+            return NOBODY
+        return Caller(name, self._users[name].role, "token", self._users[name].person)
 
     @property
     def have_passwords(self) -> bool:
@@ -64,11 +70,11 @@ def read_users(path: Path | None, shared_token: str = "") -> Users:
     return Users(users)
 
 
-def add_user(path: Path, name: str, role: Role, password: str) -> None:
+def add_user(path: Path, name: str, role: Role, password: str, person: str = "") -> None:
     """Adds a user, or gives one another password and role."""
     if len(password) < SHORTEST_PASSWORD:
         raise UsageError(f"A password has {SHORTEST_PASSWORD} characters or more.")
-    _add(path, name, User(role, password=hash_password(password)))
+    _add(path, name, User(role, password=hash_password(password), person=person))
 
 
 def add_token(path: Path, name: str, role: Role) -> str:

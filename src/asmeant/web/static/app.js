@@ -214,7 +214,7 @@
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.target.matches?.("input, select, textarea")) {
+    if (event.target.matches?.("input:not([type=radio]), select, textarea")) {
       if (event.key === "Escape") event.target.blur();
       return;
     }

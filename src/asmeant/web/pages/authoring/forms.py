@@ -1,0 +1,190 @@
+"""A form with its draft: what a person has typed, and what someone else has saved meanwhile.
+
+Draft content is `{form: {"texts": {field: text}, "version": version of the item}}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.responses import RedirectResponse, Response
+
+from asmeant.authoring.project import ConflictError
+from asmeant.authoring.project.records import KINDS, Draft, Item, Kind, Progress
+from asmeant.web.pages.authoring.visit import Visit, assignment_of, item_of, page
+from asmeant.web.responses import RefusedError, json_response
+
+PROTOCOL = frozenset({"csrf", "id", "kind", "form", "version", "draft_version", "action"})
+
+
+@dataclass(frozen=True, slots=True)
+class OtherText:
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`texts` are the fields as the person left them. `others` differ from them, and were saved meanwhile."""
+
+    kind: Kind
+    item: str
+    person: str
+    texts: Mapping[str, str]
+    version: int
+    draft_version: int
+    form: str = ""
+    others: tuple[OtherText, ...] = ()
+
+    @property
+    def copy(self) -> str:
+        """Where a browser keeps its copy of the form."""
+        return copy_name(self.person, self.kind, self.item, self.form)
+
+    def text(self, name: str) -> str:
+        return self.texts.get(name, "")
+
+
+def copy_name(person: str, kind: str, item: str, form: str = "") -> str:
+    return "asmeant-draft:" + ":".join((person, kind, item, form))
+
+
+def open_form(
+    visit: Visit, kind: Kind, item: Item, texts: Mapping[str, str], form: str = "", *, follow: bool = False
+) -> Form:
+    """The form as it was left, or with `texts` where there is no draft.
+
+    With `follow`, the form changes the item: where the item was saved since the draft was begun, both texts
+    are shown.
+    """
+    draft = visit.project.draft(kind, item.id, visit.name)
+    content = draft.content.get(form) if draft else None
+    opened = Form(kind, item.id, visit.name, texts, item.version, draft.version if draft else 0, form)
+    if draft is None or content is None:
+        return opened
+    own = {name: str(text) for name, text in content["texts"].items()}
+    changed = follow and content["version"] != item.version
+    return with_texts(opened, own, texts if changed else {})
+
+
+def with_texts(opened: Form, own: Mapping[str, str], others: Mapping[str, str]) -> Form:
+    """The form with one's own texts in it, and those of others beside them where they differ."""
+    different = tuple(OtherText(name, text) for name, text in others.items() if text != own.get(name, ""))
+    return replace(opened, texts=own, others=different)
+
+
+def sent_form(visit: Visit) -> Form:
+    """The form as a browser sent it."""
+    fields = visit.fields
+    kind = fields.get("kind", "")
+    if kind not in KINDS or kind == "adjudicate":
+        raise RefusedError(422, "The form does not say which work it is for. Load the page again.")
+    texts = {name: text for name, text in fields.items() if name not in PROTOCOL}
+    return Form(
+        kind,
+        fields.get("id", ""),
+        visit.name,
+        texts,
+        number(fields.get("version", "")),
+        number(fields.get("draft_version", "")),
+        fields.get("form", ""),
+    )
+
+
+def number(text: str) -> int:
+    """0 for what is no number: no version is 0."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def save_draft(visit: Visit, form: Form) -> Draft:
+    """Raises a ConflictError where another window has saved a draft since this form was read."""
+    before = visit.project.draft(form.kind, form.item, form.person)
+    content: dict[str, Any] = {**(before.content if before else {})}
+    content[form.form] = {"texts": dict(form.texts), "version": form.version}
+    return visit.project.save_draft(
+        Draft(form.kind, form.item, form.person, content, version=form.draft_version)
+    )
+
+
+def stored_texts(error: ConflictError, form: Form) -> Mapping[str, str]:
+    """The texts of the other draft that a save ran into."""
+    assert isinstance(error.stored, Draft)
+    content = error.stored.content.get(form.form)
+    return dict(content["texts"]) if content else {}
+
+
+@page()
+def autosave(visit: Visit) -> Response:
+    """What scripts call while a person types."""
+    form = sent_form(visit)
+    item_of(visit, form.kind, form.item)
+    try:
+        return json_response({"version": save_draft(visit, form).version})
+    except ConflictError as error:
+        other = {"version": error.stored.version, "texts": stored_texts(error, form)}
+        return json_response(other, 409)
+
+
+def submit(
+    visit: Visit,
+    form: Form,
+    show: Callable[[Form], Response],
+    store: Callable[[Draft], Response | None],
+) -> Response:
+    """Does what the button says. The text is kept as a draft first, so that no refusal loses it.
+
+    `show` shows the form again, with the text that another window has saved. `store` saves for good; a
+    response of it says that it could not.
+    """
+    skips = visit.fields.get("action") == "skip"
+    try:
+        draft = save_draft(visit, form)
+    except ConflictError as error:
+        if skips:  # the history has both texts
+            return leave(visit, form, "skipped")
+        latest = replace(form, draft_version=error.stored.version)
+        return show(with_texts(latest, form.texts, stored_texts(error, form)))
+    if skips:
+        return leave(visit, form, "skipped")
+    if visit.fields.get("action") == "draft":
+        return RedirectResponse(work_address(form.kind, form.item, form.form), 303)
+    return store(draft) or leave(visit, form)
+
+
+def leave(visit: Visit, form: Form, state: Progress = "done") -> Response:
+    """Ends the work on an item, and goes on to the next one."""
+    saved = urlencode({"saved": "\n".join((form.kind, form.item, form.form, state))})
+    assignment = assignment_of(visit, form.kind, form.item, form.form)
+    if assignment is None:  # an editor, who came from the item
+        visit.project.drop_draft(form.kind, form.item, form.person)
+        return RedirectResponse(f"/author/item?{urlencode({'id': form.item})}&{saved}", 303)
+    draft = visit.project.draft(form.kind, form.item, form.person)
+    visit.project.finish(assignment.id, by=visit.name, state=state)
+    left = {name: content for name, content in (draft.content if draft else {}).items() if name != form.form}
+    if left:  # another form for the same item
+        visit.project.save_draft(Draft(form.kind, form.item, form.person, left))
+    following = visit.project.next_assignment(visit.name, form.kind)
+    address = work_address(form.kind, following.item, following.form) if following else "/author"
+    return RedirectResponse(f"{address}{'&' if following else '?'}{saved}", 303)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedItem:
+    """An item that was left just before, and the copy of its form in the browser."""
+
+    item: str
+    copy: str
+    skipped: bool
+
+
+def saved_item(visit: Visit) -> SavedItem | None:
+    """What was saved just before, for a line that says so."""
+    kind, item, form, state, *_ = [*visit.query("saved").split("\n"), "", "", "", ""]
+    return SavedItem(item, copy_name(visit.name, kind, item, form), state == "skipped") if item else None
+
+
+def work_address(kind: str, item: str, form: str = "") -> str:
+    return f"/author/{kind}?" + urlencode({"id": item} | ({"form": form} if form else {}))

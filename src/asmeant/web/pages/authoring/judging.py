@@ -1,0 +1,165 @@
+"""The page for judging: the questions of a form, about each candidate of an item or about its pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from starlette.responses import Response
+
+from asmeant.authoring.project import FORMS, THE_PAIR, Draft, Item, Judged, Judgement, Question
+from asmeant.authoring.project import Form as QuestionForm
+from asmeant.web.pages.authoring.forms import Form, open_form, saved_item, sent_form, submit
+from asmeant.web.pages.authoring.visit import Visit, assignment_of, item_of, page
+from asmeant.web.responses import RefusedError
+
+# These keys skip, and go to the next and the previous question.
+TAKEN = "sjk"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, and the field of its answer. Each answer has a key."""
+
+    question: Question
+    field: str
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """Key by answer: the first letter that no other answer has."""
+        keys: dict[str, str] = {}
+        for answer in self.question.answers:
+            free = (
+                letter for letter in answer if letter.isalpha() and letter not in (*keys.values(), *TAKEN)
+            )
+            keys[answer] = next(free, "")
+        return keys
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is judged: code that answers the intent, or the pair itself, which has no code of its own."""
+
+    id: int
+    code: str
+    template: str
+    asked: tuple[Asked, ...]
+
+    @property
+    def cause_field(self) -> str:
+        return f"cause-{self.id}"
+
+    @property
+    def comment_field(self) -> str:
+        return f"comment-{self.id}"
+
+
+def subjects(questions: QuestionForm, candidates: Iterable[Judged], person: str) -> list[Subject]:
+    """In an order of this person's own, and without the systems. Nobody is asked about an empty answer."""
+    if not questions.of_candidates:
+        return [_subject(questions, THE_PAIR, "", "")]
+    written = (candidate for candidate in candidates if candidate.code.strip())
+    shuffled = sorted(written, key=lambda one: sha256(f"{person}\0{one.id}".encode()).digest())
+    return [_subject(questions, one.id, one.code, one.template) for one in shuffled]
+
+
+def _subject(questions: QuestionForm, candidate: int, code: str, template: str) -> Subject:
+    asked = (
+        Asked(question, f"answer-{candidate}-{place}") for place, question in enumerate(questions.questions)
+    )
+    return Subject(candidate, code, template, tuple(asked))
+
+
+def texts_of(judgements: Sequence[Judgement], judged: Sequence[Subject]) -> Mapping[str, str]:
+    """The fields of the form, as this person has judged before."""
+    known = {(one.candidate, one.question): one for one in judgements if not one.final}
+    texts: dict[str, str] = {}
+    for subject in judged:
+        for asked in subject.asked:
+            if judgement := known.get((subject.id, asked.question.name)):
+                texts[asked.field] = judgement.answer
+                texts[subject.cause_field] = judgement.cause or texts.get(subject.cause_field, "")
+                texts[subject.comment_field] = judgement.comment
+    return texts
+
+
+def judgements_of(form: Form, questions: QuestionForm, judged: Sequence[Subject]) -> Iterator[Judgement]:
+    """Raises where a question is not answered. A cause belongs to the answers that are faults."""
+    for subject in judged:
+        cause = form.text(subject.cause_field)
+        if cause and cause not in questions.causes:
+            raise RefusedError(422, "Choose one of the causes of the form.")
+        for asked in subject.asked:
+            answer = form.text(asked.field)
+            if answer not in asked.question.answers:
+                raise RefusedError(422, "Answer every question. What you chose is kept as a draft.")
+            yield Judgement(
+                asked.question.name,
+                form.item,
+                form.person,
+                answer,
+                subject.id,
+                cause if answer in asked.question.faults else "",
+                form.text(subject.comment_field).strip(),
+            )
+
+
+def _questions(visit: Visit, item: Item, name: str) -> QuestionForm:
+    """The form that was named, or the one that is assigned."""
+    if not name and (assignment := assignment_of(visit, "judge", item.id)):
+        name = assignment.form
+    name = name or ("candidates" if visit.project.candidates(item.id) else "pairs")
+    allowed = visit.may("editor") or assignment_of(visit, "judge", item.id, name) is not None
+    if name not in FORMS or not allowed:
+        raise RefusedError(404, "No such questions are assigned to you.")
+    return FORMS[name]
+
+
+def _subjects(visit: Visit, item: Item, questions: QuestionForm) -> list[Subject]:
+    return subjects(questions, visit.project.candidates(item.id), visit.name)
+
+
+@page()
+def show(visit: Visit) -> Response:
+    item = item_of(visit, "judge", visit.query("id"))
+    questions = _questions(visit, item, visit.query("form"))
+    judged = _subjects(visit, item, questions)
+    own = visit.project.judgements(item=item.id, person=visit.name)
+    form = open_form(visit, "judge", item, texts_of(own, judged), questions.name)
+    return _page(visit, item, questions, judged, form)
+
+
+def _page(
+    visit: Visit,
+    item: Item,
+    questions: QuestionForm,
+    judged: Sequence[Subject],
+    form: Form,
+    status: int = 200,
+) -> Response:
+    return visit.render(
+        "judge",
+        status,
+        item=item,
+        questions=questions,
+        subjects=judged,
+        form=form,
+        assigned=assignment_of(visit, "judge", item.id, questions.name) is not None,
+        saved=saved_item(visit),
+        section="",
+    )
+
+
+@page()
+def save(visit: Visit) -> Response:
+    form = sent_form(visit)
+    item = item_of(visit, "judge", form.item)
+    questions = _questions(visit, item, form.form)
+    judged = _subjects(visit, item, questions)
+
+    def store(_: Draft) -> None:
+        for judgement in list(judgements_of(form, questions, judged)):
+            visit.project.judge(judgement)
+
+    return submit(visit, form, lambda both: _page(visit, item, questions, judged, both, 409), store)
