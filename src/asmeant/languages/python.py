@@ -114,6 +114,7 @@ def stores(*sources: str) -> list[str]:
     return sorted(names)
 
 
+@lru_cache(maxsize=16)  # It is the same for all candidates of a task.
 def preamble(before: str, entry: str) -> str:
     """The code in `before` above the definition of `entry`: imports, helper functions."""
     head = re.search(rf"^[ \t]*(?:async[ \t]+)?def[ \t]+{re.escape(entry)}\b", before, re.MULTILINE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 from asmeant.metrics.comparing import Comparison
@@ -120,9 +121,7 @@ def meteor(
         return 0.0
     precision, recall = len(pairs) / len(candidate), len(pairs) / len(reference)
     mean = precision * recall / (ALPHA * precision + (1 - ALPHA) * recall)
-    chunks = 1 + sum(
-        later != (mine + 1, theirs + 1) for (mine, theirs), later in zip(pairs, pairs[1:], strict=False)
-    )
+    chunks = 1 + sum(later != (mine + 1, theirs + 1) for (mine, theirs), later in pairwise(pairs))
     return float(mean * (1 - GAMMA * (chunks / len(pairs)) ** BETA))
 
 
