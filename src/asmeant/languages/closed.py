@@ -36,7 +36,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from asmeant.languages.python import parse
+from asmeant.languages.python import parse, walk
 
 
 def _words(text: str) -> frozenset[str]:
@@ -125,12 +125,12 @@ def _read(source: str) -> _Reading | None:
     try:
         _write(tree, nodes, words)
     except (RecursionError, ValueError):  # a number of more digits than Python writes
-        return _Reading(list(ast.walk(tree)), None)
+        return _Reading(walk(tree), None)
     return _Reading(nodes, words)
 
 
 def _write(node: ast.AST, nodes: list[ast.AST], words: list[str]) -> None:
-    """Both in one walk, which takes less time than `ast.walk` alone."""
+    """Both in one walk, for each candidate that is judged."""
     kind = node.__class__
     nodes.append(node)
     words.append(kind.__name__)
