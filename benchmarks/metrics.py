@@ -26,7 +26,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from asmeant.metrics import data_flow, load_metric, ngrams, syntax, tokens
+from asmeant.metrics import data_flow, load_metric, syntax, tokens
 from asmeant.metrics.measuring import Judged, measure, measure_all
 from asmeant.metrics.tokens import conala, spaced
 from asmeant.metrics.wordnet import synonyms
@@ -162,7 +162,7 @@ def rounds(pairs: int, count: int, processes: int) -> dict[str, list[float]]:
 def forget() -> None:
     """What one way made of a text must not serve the next."""
     for remembered in (
-        tokens.conala, tokens.mteval_13a, tokens.rouge_words, ngrams.remembered_grams, syntax.root,
+        tokens.conala, tokens.mteval_13a, tokens.rouge_words, syntax.root,
         syntax.subtrees, data_flow.data_flow,
     ):  # fmt: skip
         remembered.cache_clear()

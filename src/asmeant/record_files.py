@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar, overload
 
@@ -30,6 +31,11 @@ class Span(NamedTuple):
 
     start: int
     length: int
+
+
+# As Span._make does, in a single call: a page reads many thousands of them.
+_MAKE_SPAN = partial(tuple.__new__, Span)
+NO_NUMBERS: array[int] = array("q")
 
 
 class Records(Sequence[R]):
@@ -94,20 +100,23 @@ class RecordFile(Generic[R]):
 
     def all_of(self, task_id: str) -> Sequence[R]:
         """Every record of a task, in the order in which they were written."""
-        return self.records(task_id, {0: [span for span, _, _ in self._entries(task_id)]})
+        return self.records(task_id, {0: list(self._spans(task_id))})
 
     def last_of(self, task_id: str) -> dict[int, list[Span]]:
         """By rank, where the record of each check that was written last stands."""
-        last = {(rank, check): span for span, rank, check in self._entries(task_id)}
+        numbers = self._index.get(task_id, NO_NUMBERS)
+        last = dict(zip(zip(numbers[2::4], numbers[3::4], strict=True), self._spans(task_id), strict=True))
+        entries: Iterable[tuple[tuple[int, int], Span]] = last.items()
+        if 4 * len(last) < len(numbers):  # some were written again; else they are in the order of the file
+            entries = sorted(entries, key=itemgetter(1))
         by_rank: dict[int, list[Span]] = {}
-        for (rank, _), span in sorted(last.items(), key=lambda item: item[1]):
+        for (rank, _), span in entries:
             by_rank.setdefault(rank, []).append(span)
         return by_rank
 
-    def _entries(self, task_id: str) -> Iterator[tuple[Span, int, int]]:
-        numbers = iter(self._index.get(task_id, ()))
-        for start, length, rank, check in zip(numbers, numbers, numbers, numbers, strict=True):
-            yield Span(start, length), rank, check
+    def _spans(self, task_id: str) -> Iterator[Span]:
+        numbers = self._index.get(task_id, NO_NUMBERS)
+        return map(_MAKE_SPAN, zip(numbers[0::4], numbers[1::4], strict=True))
 
     @cached_property
     def _index(self) -> Mapping[str, array[int]]:

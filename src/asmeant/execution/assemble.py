@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from asmeant.languages import python
 from asmeant.records import Candidate, Cause, Check, Observation, Program, Scaffold, Task
@@ -37,10 +38,15 @@ def source(task: Task, code: str) -> str:
     scaffold = task.scaffold
     if task.code_language != "python":
         return scaffold.before + code + scaffold.after
-    if scaffold.entry and python.defines(code, scaffold.entry):
-        program = python.preamble(scaffold.before, scaffold.entry) + code
+    return _python_source(scaffold.before, code, scaffold.after, scaffold.entry)
+
+
+@lru_cache(maxsize=16)  # The reference is put together once for all candidates of a task.
+def _python_source(before: str, code: str, after: str, entry: str) -> str:
+    if entry and python.defines(code, entry):
+        program = python.preamble(before, entry) + code
     else:
-        program = scaffold.before + code + scaffold.after
+        program = before + code + after
     return python.future_first(program)
 
 

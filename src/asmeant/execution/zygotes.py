@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import importlib.util
 import json
 import logging
@@ -21,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +76,8 @@ class Zygote:
         self.kind = kind
         self.fit = True  # for another job
         self.box = None if kind.isolated else Path(tempfile.mkdtemp(prefix="asmeant-"))
+        if kind.python == sys.executable:
+            compile_guest()
         self.control, theirs = socket.socketpair()
         self.probes, theirs_for_probes = socket.socketpair()
         with theirs, theirs_for_probes:
@@ -161,6 +165,17 @@ class Zygote:
             self.process.wait()
         if self.box is not None:
             shutil.rmtree(self.box, ignore_errors=True)
+
+
+@cache
+def compile_guest() -> None:
+    """Keeps the byte code of the guest's modules, as Python does with those that it imports.
+
+    A zygote writes no files, so each one would compile them again. Installers that compile what they install
+    leave nothing to do here, and a folder that cannot be written stays as it is.
+    """
+    if not sys.dont_write_bytecode and sys.pycache_prefix is None:
+        compileall.compile_dir(GUEST, maxlevels=0, quiet=2)
 
 
 def order(message: Mapping[str, Any]) -> bytes:

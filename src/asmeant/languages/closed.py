@@ -32,9 +32,11 @@ import hashlib
 import importlib
 import re
 import sys
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
-from asmeant.languages.python import parse
+from asmeant.languages.python import parse, walk
 
 
 def _words(text: str) -> frozenset[str]:
@@ -83,29 +85,64 @@ def tree_digest(source: str) -> str | None:
 
     It is also None where a constant cannot be written down.
     """
+    reading = _read(source)
+    if reading is None or reading.words is None:
+        return None
+    return hashlib.sha256("\0".join(reading.words).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_closed(source: str) -> bool:
+    """Whether a program is closed. False where the source is not Python."""
+    reading = _read(source)
+    if reading is None:
+        return False
+    try:
+        return all(map(_is_harmless, reading.nodes)) and _uses_little_of_sys(reading.nodes)
+    except RecursionError:
+        return False
+
+
+def quotes_itself(source: str) -> bool:
+    """Whether a report of a failure may quote a line of the source: an assertion without a message."""
+    reading = _read(source)
+    return reading is None or any(isinstance(node, ast.Assert) and node.msg is None for node in reading.nodes)
+
+
+class _Reading(NamedTuple):
+    """The nodes of a syntax tree, and the tree as words, unless a part of it cannot be written down."""
+
+    nodes: Sequence[ast.AST]
+    words: Sequence[str] | None
+
+
+@lru_cache(maxsize=8)  # the three functions above are asked one after the other
+def _read(source: str) -> _Reading | None:
     tree = parse(source)
     if tree is None:
         return None
+    nodes: list[ast.AST] = []
     words: list[str] = []
     try:
-        _write(tree, words)
+        _write(tree, nodes, words)
     except (RecursionError, ValueError):  # a number of more digits than Python writes
-        return None
-    return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()
+        return _Reading(walk(tree), None)
+    return _Reading(nodes, words)
 
 
-def _write(node: ast.AST, words: list[str]) -> None:
+def _write(node: ast.AST, nodes: list[ast.AST], words: list[str]) -> None:
+    """Both in one walk, for each candidate that is judged."""
     kind = node.__class__
+    nodes.append(node)
     words.append(kind.__name__)
     for name in kind._fields:
         value = getattr(node, name, None)
         if isinstance(value, ast.AST):
-            _write(value, words)
+            _write(value, nodes, words)
         elif value.__class__ is list:
             words.append("[")
             for item in value:
                 if isinstance(item, ast.AST):
-                    _write(item, words)
+                    _write(item, nodes, words)
                 else:
                     words.append(repr(item))
             words.append("]")
@@ -113,49 +150,46 @@ def _write(node: ast.AST, words: list[str]) -> None:
             words.append(repr(value))
 
 
-def is_closed(source: str) -> bool:
-    """Whether a program is closed. False where the source is not Python."""
-    tree = parse(source)
-    if tree is None:
-        return False
-    try:
-        nodes = list(ast.walk(tree))
-        return all(map(_is_harmless, nodes)) and _uses_little_of_sys(nodes)
-    except RecursionError:
-        return False
-
-
-def quotes_itself(source: str) -> bool:
-    """Whether a report of a failure may quote a line of the source: an assertion without a message."""
-    tree = parse(source)
-    return tree is None or any(isinstance(node, ast.Assert) and node.msg is None for node in ast.walk(tree))
-
-
 def _is_harmless(node: ast.AST) -> bool:
-    match node:
-        case ast.Name(id=name):
-            return _is_harmless_name(name) and (name not in _EVERY_BUILTIN or name in BUILTINS)
-        case ast.Attribute(value=value, attr=name):
-            return _is_harmless_attribute(name) and (name != "format" or _is_plain_text(value))
-        case ast.Import(names=names):
-            return all(
-                alias.name in MODULES | SUBMODULES or (alias.name == "sys" and not alias.asname)
-                for alias in names
-            )
-        case ast.ImportFrom(module="sys", names=names, level=0):
-            return all(alias.name in SYS for alias in names)
-        case ast.ImportFrom(module=module, names=names, level=level):
-            return (
-                level == 0
-                and module in MODULES | SUBMODULES
-                and all(_is_harmless_attribute(alias.name) for alias in names)
-            )
-        case ast.MatchClass():
-            return False
-    return True
+    check = _CHECKS.get(node.__class__)
+    return check is None or check(node)
 
 
-def _uses_little_of_sys(nodes: list[ast.AST]) -> bool:
+def _is_harmless_variable(node: ast.Name) -> bool:
+    return _is_harmless_name(node.id) and (node.id not in _EVERY_BUILTIN or node.id in BUILTINS)
+
+
+def _is_harmless_access(node: ast.Attribute) -> bool:
+    return _is_harmless_attribute(node.attr) and (node.attr != "format" or _is_plain_text(node.value))
+
+
+def _is_harmless_import(node: ast.Import) -> bool:
+    return all(
+        alias.name in MODULES | SUBMODULES or (alias.name == "sys" and not alias.asname)
+        for alias in node.names
+    )
+
+
+def _is_harmless_import_from(node: ast.ImportFrom) -> bool:
+    if node.module == "sys" and node.level == 0:
+        return all(alias.name in SYS for alias in node.names)
+    return (
+        node.level == 0
+        and node.module in MODULES | SUBMODULES
+        and all(_is_harmless_attribute(alias.name) for alias in node.names)
+    )
+
+
+_CHECKS: Mapping[type, Callable[[Any], bool]] = {
+    ast.Name: _is_harmless_variable,
+    ast.Attribute: _is_harmless_access,
+    ast.Import: _is_harmless_import,
+    ast.ImportFrom: _is_harmless_import_from,
+    ast.MatchClass: lambda _: False,
+}
+
+
+def _uses_little_of_sys(nodes: Sequence[ast.AST]) -> bool:
     names = sum(isinstance(node, ast.Name) and node.id == "sys" for node in nodes)
     harmless = 0
     for node in nodes:

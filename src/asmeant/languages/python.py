@@ -21,7 +21,6 @@ INDENT = "    "
 _PARSING = threading.Lock()
 
 
-@lru_cache(maxsize=8)  # The same source is usually parsed many times in a row.
 def parse(source: str) -> ast.Module | None:
     """The syntax tree, or None if the source is not Python. The tree is cached: do not change it."""
     tree = _parse(source)
@@ -34,6 +33,7 @@ def first_fault(source: str) -> Exception | None:
     return tree if isinstance(tree, Exception) else None
 
 
+@lru_cache(maxsize=8)  # The same source is usually parsed many times in a row.
 def _parse(source: str) -> ast.Module | Exception:
     try:
         with _PARSING, warnings.catch_warnings():
@@ -41,11 +41,24 @@ def _parse(source: str) -> ast.Module | Exception:
             return ast.parse(source)
     # A null byte raises a ValueError, and deep nesting a MemoryError or RecursionError.
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        return error
+        return error.with_traceback(None)  # which would keep the callers alive
 
 
 def parses(source: str) -> bool:
     return parse(source) is not None
+
+
+def walk(tree: ast.AST) -> list[ast.AST]:
+    """The nodes of a tree in the order of `ast.walk`, in half the time."""
+    nodes = [tree]
+    for node in nodes:  # it grows meanwhile
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                nodes.extend(item for item in value if isinstance(item, ast.AST))
+            elif isinstance(value, ast.AST):
+                nodes.append(value)
+    return nodes
 
 
 def functions(source: str) -> tuple[str, ...]:
@@ -84,7 +97,7 @@ def imports(*sources: str) -> list[str]:
     """The modules that the sources import, at any level."""
     modules: dict[str, None] = {}
     for source in sources:
-        for node in ast.walk(parse(source) or ast.Module([], [])):
+        for node in walk(parse(source) or ast.Module([], [])):
             if isinstance(node, ast.Import):
                 modules |= dict.fromkeys(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -99,7 +112,7 @@ def stores(*sources: str) -> list[str]:
     """The names that the sources bind, at any level."""
     names: set[str] = set()
     for source in sources:
-        for node in ast.walk(parse(source) or ast.Module([], [])):
+        for node in walk(parse(source) or ast.Module([], [])):
             match node:
                 case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
                     names.add(name)
@@ -114,6 +127,7 @@ def stores(*sources: str) -> list[str]:
     return sorted(names)
 
 
+@lru_cache(maxsize=16)  # It is the same for all candidates of a task.
 def preamble(before: str, entry: str) -> str:
     """The code in `before` above the definition of `entry`: imports, helper functions."""
     head = re.search(rf"^[ \t]*(?:async[ \t]+)?def[ \t]+{re.escape(entry)}\b", before, re.MULTILINE)

@@ -162,8 +162,8 @@ def ngram_counts(candidate: Tokens, references: Sequence[Tokens], closest: bool)
 
 def _matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> int:
     """Each n-gram counts as often as in the reference that has most of it."""
-    in_references = [grams(reference, order).counts for reference in references]
-    in_candidate = grams(candidate, order).counts
+    in_references = [grams(reference, order) for reference in references]
+    in_candidate = grams(candidate, order)
     return sum(
         min(count, max(counts.get(gram, 0) for counts in in_references))
         for gram, count in in_candidate.items()

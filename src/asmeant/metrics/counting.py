@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from asmeant.records import Verdict
+
+# Read in C: the statuses of a run are looked at many times.
+STATUS = attrgetter("status")
 
 
 def can_be_decided(verdicts: Iterable[Verdict]) -> bool:
@@ -20,7 +24,7 @@ def can_be_decided(verdicts: Iterable[Verdict]) -> bool:
 
 def counted(verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
     """The verdicts of one task as metrics count them: where it can be decided, undecided is not passed."""
-    if not can_be_decided(verdicts):
+    if "undecided" not in map(STATUS, verdicts) or not can_be_decided(verdicts):
         return verdicts
     return [
         replace(verdict, status="failed") if verdict.status == "undecided" else verdict

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 from asmeant.metrics.comparing import Comparison
@@ -120,40 +121,66 @@ def meteor(
         return 0.0
     precision, recall = len(pairs) / len(candidate), len(pairs) / len(reference)
     mean = precision * recall / (ALPHA * precision + (1 - ALPHA) * recall)
-    chunks = 1 + sum(
-        pairs[number + 1] != (mine + 1, theirs + 1) for number, (mine, theirs) in enumerate(pairs[:-1])
-    )
+    chunks = 1 + sum(later != (mine + 1, theirs + 1) for (mine, theirs), later in pairwise(pairs))
     return float(mean * (1 - GAMMA * (chunks / len(pairs)) ** BETA))
+
+
+Pairs = list[tuple[int, int]]
 
 
 def align(
     candidate: Tokens, reference: Tokens, alike: Callable[[str], frozenset[str]] | None = None
-) -> list[tuple[int, int]]:
+) -> Pairs:
     """Which word of the candidate goes with which of the reference: the last of each first, each once."""
-    pairs: list[tuple[int, int]] = []
+    if candidate == reference:
+        return [(place, place) for place in range(len(candidate))]
+    pairs: Pairs = []
     mine, theirs = dict(enumerate(candidate)), dict(enumerate(reference))
-    _pair(pairs, mine, theirs, lambda word: word, lambda word: (word,))
+    _pair_same(pairs, mine, theirs)
     if mine and theirs:
-        _pair(pairs, mine, theirs, stem, lambda word: (stem(word),))
+        _pair_same(pairs, mine, theirs, stem)
     if mine and theirs and alike:
-        _pair(pairs, mine, theirs, stem if alike is synonyms_of_stem else lambda word: word, alike)
+        _pair_alike(pairs, mine, theirs, stem if alike is synonyms_of_stem else str, alike)
     return sorted(pairs)
 
 
-def _pair(
-    pairs: list[tuple[int, int]],
+def _pair_same(
+    pairs: Pairs, mine: dict[int, str], theirs: dict[int, str], known_as: Callable[[str], str] | None = None
+) -> None:
+    """Moves words that are the same, or known by the same name, out of `mine` and `theirs`."""
+    places = _places(theirs, known_as)
+    for place, word in reversed(list(mine.items())):
+        there = places.get(known_as(word) if known_as else word)
+        if there:
+            last = there.pop()
+            pairs.append((place, last))
+            del mine[place], theirs[last]
+
+
+def _pair_alike(
+    pairs: Pairs,
     mine: dict[int, str],
     theirs: dict[int, str],
     known_as: Callable[[str], str],
-    goes_with: Callable[[str], Sequence[str] | frozenset[str]],
+    alike: Callable[[str], frozenset[str]],
 ) -> None:
-    """Moves words that match out of `mine` and `theirs`, which stay in their order."""
+    """Moves words out of `mine` and `theirs` of which one is known by a name that is like the other."""
+    places = _places(theirs, known_as)
+    for place, word in reversed(list(mine.items())):
+        names = alike(word).intersection(places)
+        if not names:
+            continue
+        name = max(names, key=lambda name: places[name][-1])
+        last = places[name].pop()
+        if not places[name]:
+            del places[name]
+        pairs.append((place, last))
+        del mine[place], theirs[last]
+
+
+def _places(words: Mapping[int, str], known_as: Callable[[str], str] | None) -> dict[str, list[int]]:
+    """The places of each name, in order, as the words are."""
     places: dict[str, list[int]] = {}
-    for place, word in theirs.items():
-        places.setdefault(known_as(word), []).append(place)
-    for place, word in sorted(mine.items(), reverse=True):
-        last = max((places[name][-1] for name in goes_with(word) if places.get(name)), default=None)
-        if last is not None:
-            places[known_as(theirs[last])].pop()
-            pairs.append((place, last))
-            del mine[place], theirs[last]
+    for place, word in words.items():
+        places.setdefault(known_as(word) if known_as else word, []).append(place)
+    return places

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-from asmeant.metrics.counting import can_be_decided
+from asmeant.metrics.counting import STATUS, can_be_decided
 from asmeant.records import Candidate, Task, Verdict
 
 
@@ -28,7 +28,7 @@ class PassAtK:
     ) -> float | None:
         if self.why(task, candidates, verdicts):
             return None
-        right = sum(verdict.status == "passed" for verdict in verdicts)
+        right = list(map(STATUS, verdicts)).count("passed")
         return pass_at_k(len(verdicts), right, self.k)
 
     def why(self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
+from asmeant.metrics.counting import STATUS
 from asmeant.metrics.measuring import Judged
 from asmeant.metrics.resampling import aggregated
 from asmeant.records import Task, Verdict
 from asmeant.seams import Metric, Statistic
+
+DECIDED = attrgetter("decided")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +32,17 @@ class Uncertainty:
 
 def uncertainty(metric: Metric, judged: Sequence[Judged], statistics: Sequence[Statistic]) -> Uncertainty:
     """Of a score on these tasks, each with its statistic. A metric that compares texts leaves none open."""
-    undecided = [verdict for item in judged for verdict in item.verdicts if verdict.status == "undecided"]
-    beside = sum(
-        verdict.status == "passed" and verdict.decided == "beside"
+    undecided = [
+        verdict
         for item in judged
+        if "undecided" in map(STATUS, item.verdicts)
+        for verdict in item.verdicts
+        if verdict.status == "undecided"
+    ]
+    beside = sum(
+        (verdict.decided, verdict.status) == ("beside", "passed")
+        for item in judged
+        if "beside" in map(DECIDED, item.verdicts)
         for verdict in item.verdicts
     )
     if not (undecided or beside) or not _depends_on_verdicts(metric, judged[0]):

@@ -22,6 +22,10 @@ from asmeant.languages.python import parses
 from asmeant.records import Program, to_json
 
 MOST_TASKS = 1024
+# So many texts are remembered with their keys, and none that is longer: many samples are the same text.
+MOST_TEXTS = 1024
+LONGEST_TEXT = 8192
+UNKNOWN = ""
 
 
 class ProgramKeys:
@@ -30,12 +34,27 @@ class ProgramKeys:
     def __init__(self, same_python: bool = True) -> None:
         self._same_python = same_python
         self._tasks: dict[str, tuple[Program, _Surroundings]] = {}
+        self._keys: dict[tuple[_Surroundings, str], str | None] = {}
 
     def key(self, program: Program) -> str | None:
         """None where the program has to be run."""
         if program.code_language != "python":
             return None
         surroundings = self._surroundings_of(program)
+        text = (surroundings, program.source)
+        key = self._keys.get(text, UNKNOWN)
+        if key == UNKNOWN:
+            key = self._key(program, surroundings)
+            if len(program.source) <= LONGEST_TEXT:
+                self._remember(text, key)
+        return key
+
+    def _remember(self, text: tuple[_Surroundings, str], key: str | None) -> None:
+        if len(self._keys) >= MOST_TEXTS:
+            self._keys.clear()
+        self._keys[text] = key
+
+    def _key(self, program: Program, surroundings: _Surroundings) -> str | None:
         content = self._content(program.source, surroundings)
         if content is None:
             return None

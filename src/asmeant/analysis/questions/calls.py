@@ -16,7 +16,7 @@ OPEN_ENDS = ("was never closed", "unexpected EOF", "unterminated", "EOF while sc
 
 def called(tree: ast.AST) -> set[str]:
     """The last names of all that is called: `np.linalg.norm(x)` calls `norm`."""
-    return called_in(ast.walk(tree))
+    return called_in(python.walk(tree))
 
 
 def called_in(nodes: Iterable[ast.AST]) -> set[str]:
@@ -35,7 +35,7 @@ def imported(*sources: str) -> set[str]:
     """The names that their imports bind: `import numpy as np` binds `np`."""
     bound: set[str] = set()
     for source in sources:
-        for node in ast.walk(python.parse(source) or ast.Module([], [])):
+        for node in python.walk(python.parse(source) or ast.Module([], [])):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 bound |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
     return bound - {"*"}
@@ -59,7 +59,7 @@ def libraries_in(tasks: Iterable[Task], codes: Iterable[str]) -> set[str]:
 
 def is_stub(source: str, entry: str) -> bool:
     """Whether the function does nothing yet: a docstring, `pass`, `...`, or that it is not implemented."""
-    return is_stub_in(ast.walk(python.parse(source) or ast.Module([], [])), entry)
+    return is_stub_in(python.walk(python.parse(source) or ast.Module([], [])), entry)
 
 
 def is_stub_in(nodes: Iterable[ast.AST], entry: str) -> bool:

@@ -117,7 +117,7 @@ def _of_answer(attempt: Attempt, nothing: bool) -> str:
     task = attempt.task
     program = source(task, attempt.candidate.code)
     tree = python.parse(program)
-    nodes = list(ast.walk(tree)) if tree is not None else []
+    nodes = python.walk(tree) if tree is not None else []
     if calls.is_stub_in(nodes, task.scaffold.entry):
         return "incomplete"
     code = _facts(nodes)
@@ -151,7 +151,7 @@ def _reference_facts(task: Task) -> _CodeFacts | None:
 @lru_cache(maxsize=8)  # the candidates of a task come one after the other
 def _facts_of(program: str) -> _CodeFacts | None:
     tree = python.parse(program)
-    return None if tree is None else _facts(list(ast.walk(tree)))
+    return None if tree is None else _facts(python.walk(tree))
 
 
 def _returns(nodes: Iterable[ast.AST]) -> bool:
