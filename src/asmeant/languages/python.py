@@ -18,7 +18,7 @@ INDENT = "    "
 
 
 # Python 3.11 has one recursion counter for all threads, and fails if two threads parse at the same time.
-_PARSING = threading.Lock()
+PARSING = threading.Lock()
 # Threads that are not ours (a notebook, a test runner) parse without that lock.
 _TRIES = 20
 
@@ -46,7 +46,7 @@ def _parse(source: str) -> ast.Module | Exception:
 
 def _parse_once(source: str) -> ast.Module | Exception:
     try:
-        with _PARSING, warnings.catch_warnings():
+        with PARSING, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(source)
     # A null byte raises a ValueError, and deep nesting a MemoryError or RecursionError.
