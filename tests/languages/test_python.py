@@ -94,3 +94,19 @@ PROGRAMS = [
 def test_indent_and_dedent_are_inverse(program: str) -> None:
     assert python.dedent(python.indent(program)) == program
     assert ast.dump(ast.parse("if 1:\n" + python.indent(program))) != ""
+
+
+def test_another_thread_that_parses_is_no_fault_of_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.11 counts the depth of all threads together."""
+    outcomes = [SystemError("AST constructor recursion depth mismatch"), SystemError("again"), None]
+    real = ast.parse
+
+    def racing(source: str) -> ast.Module:
+        error = outcomes.pop(0)
+        if error is not None:
+            raise error
+        return real(source)
+
+    monkeypatch.setattr(ast, "parse", racing)
+    assert python.first_fault("raced = 1") is None
+    assert outcomes == []

@@ -38,6 +38,7 @@ from asmeant.execution.trials import (
     start,
 )  # fmt: skip
 from asmeant.execution.zygotes import GoneError, Zygote, order, send
+from asmeant.languages.python import PARSING
 from asmeant.records import Cause, Check, Decided, Limits, Program
 
 # So long a candidate's process has to end by itself when its probes are done.
@@ -105,7 +106,7 @@ def _codes(preamble: str, setup: str, probes: tuple[str, ...]) -> dict[str, byte
     sources |= {f"<probe {number}>": probe for number, probe in enumerate(probes, 1)}
     codes = {}
     for name, source in sources.items():
-        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        with PARSING, suppress(SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
             codes[name] = marshal.dumps(rewritten(source, name))
     return codes
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asmeant.errors import BudgetError, UsageError
@@ -30,6 +30,7 @@ def test_a_call_starts_only_if_it_fits_at_its_worst() -> None:
     assert account.reserve(CALL, SAMPLING)
 
 
+@settings(max_examples=40)
 @given(
     st.integers(1, 600),
     st.lists(st.tuples(st.integers(1, 37), st.integers(0, 10), st.integers(0, 3)), max_size=40),
