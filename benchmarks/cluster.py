@@ -3,8 +3,9 @@
     python benchmarks/cluster.py [--rounds 5] [--candidates 1500] [--workers 1 2] [--nodes 1 2] [--json FILE]
 
 Both judge the references of the sample tasks in Python, one after the other in each round, with the same
-number of cores. The ratio is taken within a round, so that a busy machine slows both sides. What starting
-takes is not counted. The figures about the driver are what benchmarks/scale.py needs.
+number of cores and of programs at a time. The ratio is taken within a round, so that a busy machine slows
+both sides. What starting takes is not counted. The figures about the driver are what benchmarks/scale.py
+needs.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 
 from asmeant import Judge, Sampling, Task, load_tasks
 from asmeant.pipeline import Plan, begin_run
+from asmeant.pipeline.cluster.bench import THREADS
 from asmeant.pipeline.cluster.connection import load_ray
 from asmeant.records import Candidate, to_json
 from asmeant.testing import FakeModel, FakeSandbox
@@ -75,7 +77,7 @@ def measure(pairs: Pairs, workers: int, nodes: int, rounds: int) -> dict[str, An
     driver: list[float] = []
     with (
         cluster(workers, nodes) as address,
-        Judge(workers=workers, every=True) as near,
+        Judge(workers=workers * THREADS, every=True) as near,  # as many programs at a time as on Ray
         Judge(on=address, workers=workers, every=True) as far,
     ):
         for court in (near, far):

@@ -42,8 +42,8 @@ class Inputs:
         return 1 / self.core_per_second + ENDLESS * ENDLESS_SECONDS
 
 
-# Measured on a shared machine with 2 cores: see docs/scale.md.
-MEASURED = Inputs(core_per_second=130, driver_ms=0.9, bytes_out=800, bytes_kept=900)
+# Measured on a shared machine with 2 cores, a core as in docs/reference/speed.md: see docs/scale.md.
+MEASURED = Inputs(core_per_second=112, driver_ms=1.05, bytes_out=272, bytes_kept=1165)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,12 @@ def read(path: Path) -> Inputs:
     """The figures of the largest cluster that was measured."""
     figures = json.loads(path.read_text("utf-8"))
     row = max(figures["measured"], key=lambda one: (one["workers"], one["nodes"]))
-    return Inputs(row["ray"] / row["workers"], row["driver_ms"] + figures["bookkeeping_ms"], figures["bytes_out"], figures["bytes_kept"])
+    return Inputs(
+        row["ray"] / row["workers"],
+        row["driver_ms"] + figures["bookkeeping_ms"],
+        figures["bytes_out"],
+        figures["bytes_kept"],
+    )
 
 
 def forecast(inputs: Inputs, actors: int, candidates: int, seed: int = 0) -> Forecast:

@@ -31,7 +31,12 @@ def cluster() -> Iterator[Any]:
     load_ray()
     from ray.cluster_utils import Cluster
 
-    cluster: Any = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+    head = {**NODE, "include_dashboard": False}
+    cluster: Any
+    try:
+        cluster = Cluster(initialize_head=True, head_node_args=head)
+    except Exception:  # Ray gives a node 30 s to start, which may be too little on a busy machine
+        cluster = Cluster(initialize_head=True, head_node_args=head)
     cluster.add_node(**NODE)
     yield cluster
     cluster.shutdown()

@@ -61,7 +61,8 @@ class Connection:
                 raise ServerError(f"Ray did not start here: {text[:300]}") from error
             raise ServerError(
                 f"No Ray cluster answers at {self.address}: {text[:300]} "
-                "Start one with: ray start --head, and look at it with: ray status"
+                "Start one with: ray start --head, and look at it with: ray status. If it asks for a token, "
+                "set RAY_AUTH_MODE=token here, too."
             ) from error
 
     def cpus(self) -> int:
