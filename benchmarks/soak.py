@@ -205,7 +205,11 @@ def steady(tasks: list[Task], options: argparse.Namespace, console: Console) -> 
         f"When the judge is closed: {left.processes:.0f} process, {left.temporary_files:.0f} temporary "
         f"files, {left.open_files:.0f} open files", highlight=False,
     )  # fmt: skip
-    rows = [asdict(window) | {"held": asdict(window.held)} for window in windows if window.held]
+    rows = [
+        asdict(window) | {"held": asdict(window.held), "statuses": dict(window.statuses)}
+        for window in windows
+        if window.held
+    ]
     return {"kinds": kinds, "windows": rows, "grown": grown, "slower_percent": slower, "left": asdict(left)}
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from asmeant.authoring.describing.correcting import correct
 from asmeant.authoring.describing.remarks import Remark
-from asmeant.authoring.guidelines import check_pair, duplicates
+from asmeant.authoring.guidelines import KnownPair, check_pair, duplicates
 from asmeant.authoring.project import Item, Project
 from asmeant.records import Task
 
@@ -75,12 +75,14 @@ def _on_repetition(project: Project, item: Item, fields: Mapping[str, str]) -> I
     intent = fields.get("intent", "")
     for name, code in codes_of(fields).items():
         others = {
-            other.id: (other.id, other.intent, other.code)
+            other.id: KnownPair(other.id, other.intent, other.code)
             for text in (intent, code)
             for other in project.items(text=max(text.split(), key=len, default=""), limit=MOST_COMPARED)
             if other.id != item.id and text.strip()
         }
-        yield from _in_field(name, duplicates(intent, code, others.values()))
+        yield from _in_field(
+            name, duplicates(intent, code, others.values(), fields.get("code_language", "python"))
+        )
 
 
 def _in_field(name: str, remarks: Iterator[Remark] | Sequence[Remark]) -> Iterator[FieldRemark]:
