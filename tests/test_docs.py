@@ -7,6 +7,7 @@ import os
 import re
 import runpy
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -28,6 +29,7 @@ PLUG_IN = DOCS / "how-to" / "make-a-plug-in.md"
 # Pages whose ```console blocks are one session each, run from top to bottom.
 SESSIONS = [
     DOCS / "tutorial.md",
+    DOCS / "benchmark-tutorial.md",
     DOCS / "how-to" / "analyse-a-run.md",
     DOCS / "how-to" / "ask.md",
     DOCS / "how-to" / "audit-a-dataset.md",
@@ -43,6 +45,7 @@ SESSIONS = [
 # Those that are run each time: the first that a person reads, and one of each kind. The others: make thorough.
 OFTEN = [
     DOCS / "tutorial.md",
+    DOCS / "benchmark-tutorial.md",
     DOCS / "how-to" / "ask.md",
     DOCS / "how-to" / "judge-code.md",
 ]
@@ -192,6 +195,9 @@ def test_commands_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     found = {block.title: block.text for block in blocks(page) if block.title}
     for title, text in found.items():
         (tmp_path / title).write_text(text, "utf-8")
+    examples = ROOT / "examples" / page.stem
+    if examples.is_dir():
+        shutil.copytree(examples, tmp_path, dirs_exist_ok=True)
     environment = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(tmp_path),

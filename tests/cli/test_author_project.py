@@ -142,7 +142,7 @@ def test_datasets_are_imported_with_their_licence(place: Path) -> None:
             UsageError,
             "'ben' is an annotator. This needs an editor",
         ),
-        (["assign", "{place}", "vote", "--state", "done"], UsageError, "There is no such item"),
+        (["assign", "{place}", "vote", "--state", "new"], UsageError, "There is nothing to vote on"),
         (
             ["assign", "{place}", "vote", "--state", "new", "--item", "f1"],
             UsageError,

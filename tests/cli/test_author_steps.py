@@ -19,6 +19,7 @@ def call(*words: object) -> Result:
 NEGATIVE = {
     "id": "negative",
     "intent": "count negative numbers in `xs`",
+    "lang": "es",
     "snippet": "count = 0\nfor x in xs:\n    if x < 0:\n        count += 1",
     "calls": ["[1, -2]", "[]"],
 }
@@ -31,6 +32,7 @@ def test_from_a_snippet_to_a_verified_task(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "The 1 tasks are in" in done.output
     (task,) = load_tasks(f"tasks:{tasks}")
+    assert task.intent_language == "es"
     assert task.checks[0].probes == ("assert f([1, -2]) == 1", "assert f([]) == 0")
     done = call("author", "verify", f"tasks:{tasks}", "--repeat", 1, "-o", stronger)
     assert done.exit_code == 1
@@ -53,7 +55,7 @@ def test_one_snippet_is_shown() -> None:
         ([], "Give a FILE with snippets, or one snippet with --code."),
         (["--code", "x = ("], "The snippet is not Python"),
         (["FILE", "--intent", "a"], "go with --code"),
-        (["FILE"], "is no snippet: Object missing required field `snippet`"),
+        (["FILE"], "line 1 has no code: it needs the field snippet, or code"),
     ],
 )
 def test_what_cannot_be_wrapped(words: list[str], message: str, tmp_path: Path) -> None:

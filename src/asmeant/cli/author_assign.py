@@ -17,6 +17,14 @@ KINDS = click.Choice(["write", "vote", "judge", "adjudicate"])
 STATES = click.Choice(["new", "written", "described", "checked", "done"])
 
 
+NOTHING: dict[Kind, str] = {
+    "write": "There is no such item. Import items: asmeant author import",
+    "vote": "There is nothing to vote on. Propose descriptions: asmeant author correct, or author paraphrase",
+    "judge": "There is no such item. Import items, or candidates to judge: asmeant author import",
+    "adjudicate": "There is no such item. Import items: asmeant author import",
+}
+
+
 @click.command()
 @project_argument
 @click.argument("kind", type=KINDS)
@@ -67,15 +75,15 @@ def assign(
         answered = {candidate.item for candidate in project.candidates()} if kind == "judge" else set()
         if kind == "judge" and not form:
             form = "candidates" if answered else "pairs"
-        chosen = list(items) or [
-            item.id
-            for item in project.items(state=state)
-            if item.state != "refused" and (form not in ("candidates", "programs") or item.id in answered)
-        ]
+        chosen = [item.id for item in project.items(state=state) if item.state != "refused"]
+        if kind == "vote":
+            offered = {proposal.item for proposal in project.proposals()}
+            chosen = [item for item in chosen if item in offered]
+        elif form in ("candidates", "programs"):
+            chosen = [item for item in chosen if item in answered]
+        chosen = list(items) or chosen
         if not chosen:
-            raise UsageError(
-                "There is no such item. Import items, or candidates to judge: asmeant author import"
-            )
+            raise UsageError(NOTHING[kind])
         role = "editor" if kind == "adjudicate" else "annotator"
         team = list(names) or [one.name for one in project.people() if one.role == role]
         if not team:

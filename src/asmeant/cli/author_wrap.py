@@ -30,9 +30,10 @@ class Snippet:
     """One line of the file: an intent and its code, and calls that become probes."""
 
     intent: str
-    snippet: str
+    snippet: str = ""
     id: str = ""
-    intent_language: str = "en"
+    lang: str = "en"
+    code: str = ""  # another name for the snippet
     arguments: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
     typed: tuple[str, ...] = ()
@@ -75,8 +76,8 @@ def wrap(
 ) -> None:
     """Wrap snippets into functions, with the imports that they need and probes for calls that you give.
 
-    FILE has one JSON object on each line: intent, snippet, and if you like id, arguments, calls, typed.
-    Arguments are the names that the intent quotes and the code reads. Each call is run behind the walls, and
+    FILE has one JSON object on each line: intent, snippet (or code), and if you like id, lang, arguments,
+    calls, typed, tags. Arguments are the names that the intent quotes and the code reads. Each call is run behind the walls, and
     what the function does becomes a probe: equality, nearly equal numbers, membership, mocked input and
     output, an error.
 
@@ -88,7 +89,9 @@ def wrap(
         raise UsageError("Give a FILE with snippets, or one snippet with --code.")
     if file is not None and (intent or calls or typed or arguments):
         raise UsageError("--intent, --call, --typed and --arguments go with --code. In FILE they are fields.")
-    snippets = _read(file) if file else [Snippet(intent, code, "1", "en", arguments, calls, typed)]
+    snippets = (
+        _read(file) if file else [Snippet(intent, code, "1", arguments=arguments, calls=calls, typed=typed)]
+    )
     sandboxes = _sandboxes(execution) if any(item.calls for item in snippets) else []
     results = []
     with progress("wrapped", len(snippets), quiet=as_json or not file) as bar:
@@ -118,11 +121,14 @@ def _read(file: Path) -> list[Snippet]:
     for number, line in enumerate(file.read_bytes().splitlines(), 1):
         if line.strip():
             try:
-                snippets.append(msgspec.json.decode(line, type=Snippet))
+                snippet = msgspec.json.decode(line, type=Snippet)
             except msgspec.DecodeError as error:
                 raise DataError(
                     f"{file}, line {number} is no snippet: {error}. It needs the fields intent and snippet."
                 ) from None
+            if not (snippet.snippet or snippet.code).strip():
+                raise DataError(f"{file}, line {number} has no code: it needs the field snippet, or code.")
+            snippets.append(snippet)
     if not snippets:
         raise DataError(f'{file} has no snippets. A line is: {{"intent": "...", "snippet": "..."}}')
     return snippets
@@ -141,8 +147,8 @@ def _task(
     from asmeant.authoring.verifying.writing import write_probes
     from asmeant.authoring.wrapping import wrap as wrap_snippet
 
-    wrapped = wrap_snippet(item.snippet, item.intent, entry, item.arguments)
-    task = wrapped.as_task(item.id or str(number), item.intent, item.intent_language)
+    wrapped = wrap_snippet(item.snippet or item.code, item.intent, entry, item.arguments)
+    task = wrapped.as_task(item.id or str(number), item.intent, item.lang)
     probes = write_probes(task, item.calls, sandboxes, limits, item.typed) if item.calls else []
     checks = (Check(probes=tuple(probe.source for probe in probes)),) if probes else ()
     tags = {name: str(value) for name, value in item.tags.items()}

@@ -26,7 +26,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
     with Project.create(tmp_path, "mine") as opened:
         items = [
             Item("a", "Sort the list using lambda", code="sorted(x)"),
-            Item("b", "Add two numbers", code="a + b"),
+            Item("b", "Add two numbers", code="a + b", state="checked"),
             Item("c", "Old", state="done"),
         ]
         opened.add_items(items, by="admin")

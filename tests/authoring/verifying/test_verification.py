@@ -61,6 +61,14 @@ def test_equivalent_mutants_are_told_apart(sandbox: Sandbox) -> None:
     assert {survivor.compared for survivor in verified.survivors if survivor.kind == "reading"} == {"same"}
 
 
+def test_answers_that_are_written_otherwise_may_be_equal(sandbox: Sandbox) -> None:
+    counting = "import collections\ndef f(xs):\n    return dict(collections.Counter(xs))"
+    verified = verify(task(counting, "assert f('aba') == {'a': 2, 'b': 1}"), [sandbox], LIMITS)
+    assert "`dict(collections.Counter(xs))` becomes `collections.Counter(xs)`" in {
+        survivor.change for survivor in verified.survivors if survivor.compared == "same"
+    }
+
+
 def test_inputs_are_varied_where_a_probe_is_no_equation(sandbox: Sandbox) -> None:
     verified = verify(
         task(COUNT, "y = candidate([-1, 2])\nassert y > 0 and y < 2", "assert f([]) < 1"), [sandbox], LIMITS

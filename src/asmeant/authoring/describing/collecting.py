@@ -12,8 +12,8 @@ from asmeant.records import Task
 from asmeant.seams import Client
 
 ORIGINAL, CORRECTED, BY_MODEL = "original", "corrected", "corrected by a model"
-# Descriptions of other items are settled.
-OPEN_STATES = ("new", "written", "described")
+# Descriptions of these items are settled.
+SETTLED = ("done", "refused")
 
 
 def task_of(item: Item) -> Task:
@@ -25,7 +25,7 @@ def task_of(item: Item) -> Task:
 
 
 def open_items(project: Project) -> list[Item]:
-    return [item for item in project.items() if item.state in OPEN_STATES]
+    return [item for item in project.items() if item.state not in SETTLED]
 
 
 def propose(project: Project, item: Item, strategy: str, text: str, by: str) -> bool:

@@ -30,13 +30,14 @@ from asmeant.authoring.verifying.readings import readings
 from asmeant.languages import python
 from asmeant.languages.bash import BashSyntaxError
 from asmeant.languages.bash import mutants as bash_mutants
-from asmeant.records import Limits, Task
+from asmeant.records import Check, Limits, Task
 from asmeant.seams import Sandbox
 
 Kind = Literal["mutant", "reading"]
 Compared = Literal["differs", "same", "not compared"]
 # A program that takes so much longer than the reference does something else.
 SECONDS = 2.0
+MOST_PROBES = 5
 View = Callable[[Outcome], Any]
 
 
@@ -175,18 +176,24 @@ def _compared(
         if views and right:
             name, view = next(iter(views.items()))
             observed = outcomes(task, item.code, [calls[number] for number in right], sandbox, limits)
-            pairs = zip(right, observed, strict=True)
-            probe = next(
-                (
-                    _probe(task, calls[number], view(right[number]))
-                    for number, outcome in pairs
-                    if not _same(view(right[number]), outcome)
-                ),
-                "",
-            )
+            probes = [
+                _probe(task, calls[number], view(right[number]))
+                for number, outcome in zip(right, observed, strict=True)
+                if not _same(view(right[number]), outcome)
+            ]
+            probe = _rejecting(task, item.code, probes[:MOST_PROBES], sandbox, limits)
             survivor = replace(survivor, check=name, compared="differs" if probe else "same", probe=probe)
         survivors.append(survivor)
     return survivors
+
+
+def _rejecting(task: Task, code: str, probes: Sequence[str], sandbox: Sandbox, limits: Limits) -> str:
+    """The first probe that the code does not meet. An answer that is written otherwise may still be equal."""
+    if not probes:
+        return ""
+    checks = tuple(Check(probe, (probe,)) for probe in probes)
+    (decision,) = decided(replace(task, checks=checks), [code], sandbox, limits)
+    return next((probe for probe in probes if probe not in decision.verdict.held), "")
 
 
 def known_calls(task: Task) -> list[Arguments]:
