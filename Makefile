@@ -55,7 +55,7 @@ clean:
 $(FOLDER)/.ready-for-demo: EXTRAS := embedded
 $(FOLDER)/.ready-for-demo: NEEDS := about 150 MB of packages, about half a minute
 $(FOLDER)/.ready-for-work: EXTRAS := embedded,dev
-$(FOLDER)/.ready-for-work: NEEDS := about 1.9 GB of packages, 2 to 4 minutes
+$(FOLDER)/.ready-for-work: NEEDS := about 2.3 GB of packages, 2 to 4 minutes
 
 $(FOLDER)/.ready-for-demo $(FOLDER)/.ready-for-work: pyproject.toml
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

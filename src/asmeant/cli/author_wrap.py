@@ -77,9 +77,9 @@ def wrap(
     """Wrap snippets into functions, with the imports that they need and probes for calls that you give.
 
     FILE has one JSON object on each line: intent, snippet (or code), and if you like id, lang, arguments,
-    calls, typed, tags. Arguments are the names that the intent quotes and the code reads. Each call is run behind the walls, and
-    what the function does becomes a probe: equality, nearly equal numbers, membership, mocked input and
-    output, an error.
+    calls, typed, tags. Arguments are the names that the intent quotes and the code reads. Each call is run
+    behind the walls, and what the function does becomes a probe: equality, nearly equal numbers,
+    membership, mocked input and output, an error.
 
     \b
       asmeant author wrap --intent 'sort list `xs`' --code 'xs.sort()' --call '[3, 1, 2]'
