@@ -1,0 +1,110 @@
+"""How far the files of a run were read: whether an index is up to date, and what it lacks."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+import platformdirs
+
+from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict
+from asmeant.runs import FILES, INDEX, RunFolder
+
+VERSION = 1
+KINDS: dict[type, int] = {Task: 0, TaskPrompt: 1, Candidate: 2, Observation: 3, Verdict: 4}
+# Deadlines are in no page.
+INDEXED = {kind: name for kind, name in FILES.items() if kind in KINDS}
+TAIL = 64
+
+
+def place_of(files: RunFolder) -> Path:
+    """Beside the run; where that may not be written, in the cache of the user."""
+    beside = files.path / INDEX
+    if os.access(files.path, os.W_OK):
+        return beside
+    digest = hashlib.sha256(str(files.path.resolve()).encode()).hexdigest()[:16]
+    return Path(platformdirs.user_cache_dir("asmeant")) / "indexes" / f"{digest}.sqlite"
+
+
+def pending_bytes(files: RunFolder) -> int:
+    """How much was appended since the index was written; all there is where there is no index."""
+    read = read_positions(place_of(files))
+    sizes = {name: _size(files.path / name) for name in INDEXED.values()}
+    if read is None or any(not goes_on(files.path / name, read.get(name)) for name in sizes):
+        return sum(sizes.values()) or 1
+    return sum(size - read[name]["end"] for name, size in sizes.items())
+
+
+def is_stale(files: RunFolder) -> bool:
+    return pending_bytes(files) > 0
+
+
+def read_positions(place: Path) -> dict[str, Any] | None:
+    if _is_from_before_start(place):
+        return None
+    try:
+        with closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            rows = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('files', 'version')"))
+    except sqlite3.Error:
+        return None
+    if rows.get("version") != VERSION:
+        return None
+    positions: dict[str, Any] = msgspec.json.decode(rows["files"])
+    return positions
+
+
+def _is_from_before_start(place: Path) -> bool:
+    """Whether the machine was started since: an index is not synced, and a power cut may have spoilt it."""
+    if not hasattr(time, "CLOCK_BOOTTIME"):
+        return False
+    started = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME)
+    return place.exists() and place.stat().st_mtime < started
+
+
+def _size(path: Path) -> int:
+    """Up to the end of the last whole line."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 1))
+            if size == 0 or file.read(1) == b"\n":
+                return size
+            file.seek(0)
+            return sum(len(line) for line in file if line.endswith(b"\n"))
+    except FileNotFoundError:
+        return 0
+
+
+def goes_on(path: Path, read: dict[str, Any] | None) -> bool:
+    """Whether a file still begins with what was read of it."""
+    if read is None:
+        return False
+    if read["end"] == 0:
+        return True
+    try:
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            # What is appended makes a file longer. One of the same length that has changed was written anew.
+            if status.st_size == read["end"] and status.st_mtime_ns != read["modified"]:
+                return False
+            return _mark(file, read["end"]) == str(read["mark"])
+    except OSError:
+        return False
+
+
+def remembered(file: BinaryIO | None, end: int) -> dict[str, Any]:
+    if file is None or not end:
+        return {"mark": "", "modified": 0}
+    return {"mark": _mark(file, end), "modified": os.fstat(file.fileno()).st_mtime_ns}
+
+
+def _mark(file: BinaryIO, end: int) -> str:
+    """What tells a file that goes on from one that was written anew."""
+    file.seek(max(0, end - TAIL))
+    return f"{os.fstat(file.fileno()).st_ino}:{hashlib.sha256(file.read(min(TAIL, end))).hexdigest()}"

@@ -1,0 +1,51 @@
+"""Words on the command line -> settings records. Shared by the verbs that need them.
+
+grouping    several options as one decorator, and as one record
+asking      data, tasks, samples, prompts
+running     limits, place, judge, budgets; a whole plan
+"""
+
+from asmeant.cli.options.asking import (
+    DATA_VARIABLE,
+    data_option,
+    prompting_options,
+    seed_option,
+    selection_options,
+    stop_option,
+)
+from asmeant.cli.options.grouping import Verb, grouped, together, words
+from asmeant.cli.options.running import (
+    EXECUTION,
+    execution_options,
+    json_option,
+    judging_options,
+    limits_options,
+    model_option,
+    out_option,
+    plan_options,
+    refuse_settings,
+    score_options,
+)
+
+__all__ = [
+    "DATA_VARIABLE",
+    "EXECUTION",
+    "Verb",
+    "data_option",
+    "execution_options",
+    "grouped",
+    "json_option",
+    "judging_options",
+    "limits_options",
+    "model_option",
+    "out_option",
+    "plan_options",
+    "prompting_options",
+    "refuse_settings",
+    "score_options",
+    "seed_option",
+    "selection_options",
+    "stop_option",
+    "together",
+    "words",
+]
