@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import tarfile
 from pathlib import Path
 
@@ -75,7 +76,13 @@ def test_what_is_missing_is_said(folder: Path, variant: str, gone: str, said: st
 
 @pytest.mark.data
 def test_right_commands_are_told_from_wrong_ones(released_data: Path) -> None:
-    tasks = list(load_tasks("intercode-alfa", data=released_data))
+    # How old the files are depends on the day. In a world with a clock it does not.
+    ages = re.compile(r"-[acm](min|time)\b")
+    tasks = [
+        task
+        for task in load_tasks("intercode-alfa", data=released_data)
+        if not any(map(ages.search, task.references))
+    ]
     tried = list(try_out(pairs(tasks), load_sandbox(default_sandbox()), Limits(seconds=15), local_workers()))
     found = accuracy(tried)
     assert found.wrong_accepted == 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from asmeant.cli import options
+from asmeant.cli import numbers, options
 from asmeant.cli.console import visible
 from asmeant.cli.judgement import print_tables
 from asmeant.cli.project_options import acting, as_option, opened, project_argument, require_extra
@@ -103,9 +103,7 @@ def status(place: str, agreement: bool, as_json: bool) -> None:
 @project_argument
 @click.option("--item", help="Only what concerns this item.")
 @click.option("--person", help="Only what this person has done.")
-@click.option(
-    "--limit", type=click.IntRange(1), default=50, show_default=True, help="The last so many events."
-)
+@click.option("--limit", type=numbers.TASKS, default=50, show_default=True, help="The last so many events.")
 @options.json_option
 def history(place: str, item: str | None, person: str | None, limit: int, as_json: bool) -> None:
     """Show who did what, and when: every write of a project, the last ones at the end.

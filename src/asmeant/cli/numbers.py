@@ -44,5 +44,6 @@ TEMPERATURE = Real(0, 100)
 TOP_P = Real(0, 1, above=True)
 MAX_TOKENS = Whole(1, 10_000_000)
 SHOTS = Whole(0, 1000)
+SCORE = Whole(0, 1_000_000)  # of a question
 # What every model server and random generator takes.
 SEED = Whole(0, 2**31 - 1)

@@ -42,7 +42,7 @@ def posts() -> None:
 @click.option(
     "--tag", "tags", multiple=True, callback=options.words, help="Only questions with one of these."
 )
-@click.option("--score", type=int, help="Only questions with at least this score.")
+@click.option("--score", type=numbers.SCORE, help="Only questions with at least this score.")
 def import_(file: Path, out: Path, language: str, tags: tuple[str, ...], score: int | None) -> None:
     """Read the questions and answers of FILE: Stack Exchange's Posts.xml, or JSON lines.
 

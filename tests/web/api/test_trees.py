@@ -22,7 +22,7 @@ def test_a_tree_is_uploaded_and_used(tmp_path: Path) -> None:
     task = make_task(scaffold=Scaffold(tree=uploaded["tree"]))
     body = msgspec.json.encode(Batch((Submission("double", "x + x"),), (task,)))
     assert events(post(client, body).text)[0]["verdict"]["status"] == "passed"
-    program = client.app.state.desk.court()._sandbox.programs[0]  # type: ignore[attr-defined]
+    program = client.app.state.desk.court()._observers._sandbox.programs[0]  # type: ignore[attr-defined]
     assert Path(program.scaffold.tree).parent == tmp_path / ".asmeant-serve" / "trees"
 
 

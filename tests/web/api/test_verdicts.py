@@ -122,7 +122,7 @@ def test_at_most_ten_thousand_candidates(tmp_path: Path) -> None:
 def test_a_batch_with_a_key_is_decided_once(tmp_path: Path) -> None:
     client = open_client(tmp_path)
     first = post(client, batch(*CODES), idempotency_key="k")
-    sandbox = client.app.state.desk.court()._sandbox  # type: ignore[attr-defined]
+    sandbox = client.app.state.desk.court()._observers._sandbox  # type: ignore[attr-defined]
     runs = len(sandbox.programs)
     assert runs in (2, 3), "two of the three are the same program"
     again = post(client, batch(*CODES), idempotency_key="k", accept="application/json")
@@ -144,7 +144,7 @@ def test_what_a_killed_server_left_is_gone_on_with(tmp_path: Path) -> None:
     again = post(client, batch(*CODES), idempotency_key="k")
     ranks = [event["verdict"]["rank"] for event in events(again.text)[:-1]]
     assert sorted(ranks) == [0, 1, 2]
-    assert len(client.app.state.desk.court()._sandbox.programs) == 1  # type: ignore[attr-defined]
+    assert len(client.app.state.desk.court()._observers._sandbox.programs) == 1  # type: ignore[attr-defined]
     assert len(kept.read_bytes().splitlines()) == 4
 
 

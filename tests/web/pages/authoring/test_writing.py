@@ -158,5 +158,5 @@ def test_remarks_are_part_of_the_page(project: Project, visitor: Visitor) -> Non
     form = ann.form(WRITE) | {"code1": "ls |", "code2": "ls i2"}
     text = ann.post("/author/check", form).text
     assert 'data-field="code1"' in text
-    assert "has the same command" in text
+    assert "has the same code" in text
     assert "<html" not in text
