@@ -60,7 +60,10 @@ def test_an_empty_answer_fits_the_scaffold(scaffold: Scaffold, code: str) -> Non
     [
         ("__import__('random').random() < 0.5 and 2 * x or 2 * x", True),
         ("2 * x if __import__('random').random() > 0.8 else 0", False),
-        ("2 * x if list({'a', 'b', 'c', 'd', 'e'})[0] == 'b' else 0", False),
+        pytest.param(
+            *("2 * x if list({'a', 'b', 'c', 'd', 'e'})[0] == 'b' else 0", False),
+            marks=pytest.mark.thorough,
+        ),
     ],
 )
 def test_what_depends_on_chance_is_unstable(reference: str, stable: bool) -> None:

@@ -122,6 +122,7 @@ def test_what_is_no_text(verb: str) -> None:
 
 
 @pytest.mark.data
+@pytest.mark.thorough
 def test_coverage_of_nl2bash(released_data: Path) -> None:
     found = json.loads(call("coverage", "--json", "--data", str(released_data)))
     assert found["commands"] == 12607

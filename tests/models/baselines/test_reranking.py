@@ -48,6 +48,7 @@ def right(reranker: Reranker, tasks: list[Task]) -> float:
     return sum(row[0].code in task.references for row, task in zip(answers, tasks, strict=True)) / len(tasks)
 
 
+@pytest.mark.thorough
 def test_answers_are_ranked_by_what_the_intent_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     base = Guessing()
     monkeypatch.setattr("asmeant.models.baselines.reranking.load_system", lambda *_: base)
