@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -22,13 +23,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is marked `thorough`, unless it is asked for."""
+    """Leaves out what is marked `thorough`, and all but every nth case of a test that is marked `every(n)`."""
     if config.getoption("--thorough"):
         return
-    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    cases: Counter[str] = Counter()
+    left_out = []
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        every = item.get_closest_marker("every")
+        if item.get_closest_marker("thorough") or (every and cases[test] % every.args[0]):
+            left_out.append(item)
+        cases[test] += 1
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+        names = set(left_out)
+        items[:] = [item for item in items if item not in names]
 
 
 @pytest.fixture(autouse=True, scope="session")

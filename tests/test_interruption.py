@@ -68,8 +68,10 @@ def test_an_interrupt_says_that_nothing_is_lost(tmp_path: Path) -> None:
         for task in load_tasks("sample"):
             for rank, text in enumerate(["I would rather not.", endless]):
                 file.write(to_json(Reply(task.id, rank, text)) + b"\n")
+    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import runpy; "
+    words = [*command(replies, out)[:1], "-c", heeding + "runpy.run_module('asmeant', run_name='__main__')"]
     process = subprocess.Popen(
-        command(replies, out), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*words, *command(replies, out)[3:]], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     while not (out / "verdicts.jsonl").exists():
         time.sleep(0.01)

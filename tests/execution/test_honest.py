@@ -116,12 +116,14 @@ def _cases() -> Iterator[object]:
 
 
 @pytest.mark.parametrize(("program", "shape"), list(_cases()))
+@pytest.mark.every(2)
 def test_it_passes_behind_walls(walled: NamespaceSandbox, program: ProgramFile, shape: str) -> None:
     (seen,) = observe(walled, program.code, _asked(program, shape), program.limits)
     assert seen.ending == "finished", f"{seen.reason}\n{seen.stderr}"
 
 
 @pytest.mark.parametrize(("program", "shape"), list(_cases()))
+@pytest.mark.every(3)
 def test_it_passes_without_walls(unwalled: SubprocessSandbox, program: ProgramFile, shape: str) -> None:
     if program.name in ONLY_WITH_WALLS:
         pytest.skip("a port stays taken for a minute where the network is the machine's own")

@@ -152,6 +152,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(("program", "shape"), cases)
 
 
+@pytest.mark.every(2)
 def test_it_ends_as_it_should_and_the_next_program_is_not_touched(
     sandbox: NamespaceSandbox, outside: Outside, program: ProgramFile, shape: str
 ) -> None:

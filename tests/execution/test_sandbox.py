@@ -78,6 +78,7 @@ def test_endings_are_told_apart(observe: Observe, code: str, ending: str, passed
         "0\nwhile True: pass",
     ],
 )
+@pytest.mark.every(2)
 def test_code_that_runs_away_is_stopped_and_called_timed_out(observe: Observe, code: str) -> None:
     begun = time.monotonic()
     assert observe(code, limits=QUICK)[0].ending == "timed out"

@@ -209,6 +209,7 @@ def seen(sandbox: Sandbox, code: str, seconds: float = 1.0) -> tuple[str, str]:
 @linux_only
 @pytest.mark.parametrize("where", list(SANDBOXES))
 @pytest.mark.parametrize(("body", "reason"), [row[1:] for row in TRIALS], ids=[row[0] for row in TRIALS])
+@pytest.mark.every(2)
 def test_the_limit_is_kept_exactly_for_all_processes(where: str, body: str, reason: str) -> None:
     if body == ORPHANS and where == "subprocess":
         pytest.skip("without walls nobody sees the orphans of a trial")
@@ -239,6 +240,7 @@ def _work() -> None:
 
 
 @linux_only
+@pytest.mark.thorough
 @pytest.mark.usefixtures("loaded")
 def test_a_busy_machine_changes_no_verdict() -> None:
     walls = SANDBOXES["namespaces"]

@@ -39,6 +39,7 @@ def test_how_verdicts_count(verdicts: list[Verdict], statuses: list[Status]) -> 
 
 @pytest.mark.parametrize("name", ["pass@1", "pass@2", "solvability", "sets", "sets:share", "acc-f@2"])
 @given(st.lists(st.sampled_from([PASSED, FAILED, LACKING, UNDECIDED]), min_size=2, max_size=5))
+@pytest.mark.every(3)
 def test_a_candidate_that_becomes_undecided_never_raises_a_value(name: str, verdicts: list[Verdict]) -> None:
     """Whatever the verdicts are: had the undecided ones failed, the task would have the same value."""
     metric, task = load_metric(name), make_task()

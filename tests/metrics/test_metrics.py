@@ -134,6 +134,7 @@ def test_bash_is_scored_or_left_out_with_a_reason(name: str) -> None:
 @pytest.mark.parametrize("name", TEXT_METRICS)
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(texts=st.lists(st.tuples(CODE, CODE), min_size=1, max_size=4))
+@pytest.mark.every(2)
 def test_bounds_and_no_matter_the_order(name: str, texts: list[tuple[str, str]]) -> None:
     metric, judged = load_metric(name), pairs(*texts)
     found = value(metric, judged)

@@ -152,6 +152,7 @@ import os, signal, threading
 from asmeant import Judge, Limits
 from asmeant.testing import make_task
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who is started in the background ignores it
 endless = [(make_task(), "[1 for _ in iter(int, 1)]")] * 4
 threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:

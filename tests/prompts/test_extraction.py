@@ -210,6 +210,7 @@ LONG = [
 
 
 @pytest.mark.parametrize(("form", "task", "scrap"), LONG)
+@pytest.mark.every(2)
 def test_a_long_reply_is_read_in_little_time(form: Any, task: Task, scrap: str) -> None:
     text = scrap * (60_000 // len(scrap))
     prompt = Case("long", task, text, form=form).prompt

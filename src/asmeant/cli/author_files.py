@@ -157,7 +157,7 @@ def _answers(path: Path, model: str) -> list[Answer]:
 def export(place: str, out: Path, states: tuple[State, ...], as_json: bool) -> None:
     """Write the tasks of a project as a tasks file, with a datasheet.
 
-    The datasheet has counts by language and library, licences, how checks were made, how far judges agree,
+    The datasheet has counts by language and library, licences, how checks were made, how far people agree,
     who decided what, and what was refused and why. What people judged is written as files that asmeant
     judgement and asmeant agree read.
 
@@ -167,9 +167,11 @@ def export(place: str, out: Path, states: tuple[State, ...], as_json: bool) -> N
       asmeant judgement published
     """
     with opened(place) as project:
+        from asmeant.authoring.describing.voting import voters_agreement
         from asmeant.authoring.project.exporting import export
 
-        written = export(project, out, datasheet_text, states)
+        agreements = [voters_agreement(project)] if project.votes() else []
+        written = export(project, out, datasheet_text, states, agreements)
     if as_json:
         files = [str(path) for path in written.files]
         click.echo(to_json({"tasks": len(written.tasks), "left_out": written.left_out, "files": files}))

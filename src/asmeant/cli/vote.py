@@ -111,13 +111,13 @@ def _finish(project: Project, item: Item, person: str, state: str) -> None:
 
 
 def _count(project: Project, person: str, accept: bool, as_json: bool) -> None:
-    from asmeant.authoring.describing.voting import vote_agreement
+    from asmeant.authoring.describing.voting import voters_agreement
 
     items = [item for item in project.items() if project.votes(item.id)]
     tallies = {item.id: project.winner(item.id) for item in items}
     proposals = {item.id: project.proposals(item.id) for item in items}
     votes = {item.id: project.votes(item.id) for item in items}
-    agreed = vote_agreement(votes, {id_: [one.id for one in ballot] for id_, ballot in proposals.items()})
+    agreed = voters_agreement(project)
     accepted = [item.id for item in items if accept and _accept(project, item, tallies[item.id], person)]
     if as_json:
         rows = {

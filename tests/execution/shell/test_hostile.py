@@ -26,6 +26,7 @@ def runner() -> Iterator[ShellRunner]:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.every(2)
 def test_hostile_commands_end_as_they_should(runner: ShellRunner, name: str) -> None:
     outcome = runner.run(HOSTILE[name].command, TREE, HOSTILE[name].limits)
     assert not seen_of(HOSTILE[name], outcome)

@@ -43,11 +43,13 @@ def accepted(runner: ShellRunner, row: Row) -> dict[str, bool]:
 
 
 @pytest.mark.parametrize("row", RIGHT, ids=[row.name for row in RIGHT])
+@pytest.mark.every(2)
 def test_right_in_another_way(runner: ShellRunner, row: Row) -> None:
     assert [command for command, same in accepted(runner, row).items() if not same] == []
 
 
 @pytest.mark.parametrize("row", WRONG, ids=[row.name for row in WRONG])
+@pytest.mark.every(2)
 def test_nearly_right(runner: ShellRunner, row: Row) -> None:
     assert [command for command, same in accepted(runner, row).items() if same] == []
 

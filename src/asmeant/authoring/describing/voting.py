@@ -1,4 +1,4 @@
-"""Votes on descriptions: what a voter types -> ranks, and votes -> how far the voters agree. Pure.
+"""Votes on descriptions: what a voter types -> ranks, and votes -> how far the voters agree.
 
 Which proposal wins is counted by `project.voting`.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from asmeant.analysis.annotators import Agreement, Answers, Subject, agreement
-from asmeant.authoring.project import Vote
+from asmeant.authoring.project import Project, Vote
 from asmeant.errors import UsageError
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -47,6 +47,17 @@ def comparisons(votes: Iterable[Vote], proposals: Sequence[int]) -> dict[int, An
                 answer = "first" if difference < 0 else "second" if difference > 0 else "tie"
                 answers.setdefault(number, {})[vote.person] = answer
     return dict(answers)
+
+
+def voters_agreement(project: Project) -> Agreement:
+    """How far the voters of a project agree."""
+    votes: dict[str, list[Vote]] = {}
+    for vote in project.votes():
+        votes.setdefault(vote.item, []).append(vote)
+    proposals: dict[str, list[int]] = {}
+    for proposal in project.proposals():
+        proposals.setdefault(proposal.item, []).append(proposal.id)
+    return vote_agreement(votes, proposals)
 
 
 def vote_agreement(votes: Mapping[str, Sequence[Vote]], proposals: Mapping[str, Sequence[int]]) -> Agreement:
