@@ -11,8 +11,8 @@ FOLDER := $(subst $(empty) $(empty),\ ,$(VENV))
 
 help:
 	@echo "make demo    watch the embedded model answer in four languages (about 2 minutes)"
-	@echo "make test    all tests (about 10 minutes)"
-	@echo "make thorough  the same, with every case of the longest ones"
+	@echo "make test    most tests (about 10 minutes)"
+	@echo "make thorough  all of them, with every case of the longest ones"
 	@echo "make coverage  the same, with what they cover (about 16 minutes)"
 	@echo "make check   lint, types, import contract"
 	@echo "make smoke   the references of the sample tasks pass, with no extras: make smoke PYTHON=python3.13"

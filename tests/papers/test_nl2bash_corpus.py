@@ -50,6 +50,7 @@ def test_the_published_parts_overlap(release: list[Pair]) -> None:
     assert [(found.intents, found.commands) for found in overlaps(parts)] == [(9, 0), (11, 0), (0, 13)]
 
 
+@pytest.mark.thorough
 def test_our_own_corpus_is_clean_and_its_parts_share_nothing(
     release: list[Pair], some_of: Callable[[list[Pair], int], list[Pair]]
 ) -> None:

@@ -130,6 +130,7 @@ def test_an_answer_survives_mixtures(
 
 @pytest.mark.data
 @pytest.mark.parametrize("suite", ["humaneval", "odex", "mbupp"])
+@pytest.mark.every(3)
 def test_released_answers_survive(suite: str, released_data: Path) -> None:
     from asmeant.execution import Place, default_sandbox, load_sandbox
 

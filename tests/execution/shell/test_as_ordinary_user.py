@@ -41,6 +41,7 @@ runner.close()
 """
 
 
+@pytest.mark.thorough
 def test_commands_end_the_same_way_for_an_ordinary_user(library: Path) -> None:
     python = _python()
     if python is None:

@@ -161,6 +161,7 @@ def test_ranks_and_seeds_differ(client: EmbeddedClient, whole: Texts) -> None:
 
 
 @pytest.mark.embedded
+@pytest.mark.thorough
 def test_one_engine_answers_every_request_of_one_rank(single: EmbeddedClient) -> None:
     requests = [chat(f"t{number}", ranks=(0,)) for number in range(5)]
     assert len(texts(single, requests, Sampling(max_tokens=2))) == 5
