@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,14 +32,20 @@ def cluster() -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     head = {**NODE, "include_dashboard": False}
-    cluster: Any
-    try:
-        cluster = Cluster(initialize_head=True, head_node_args=head)
-    except Exception:  # Ray gives a node 30 s to start, which may be too little on a busy machine
-        cluster = Cluster(initialize_head=True, head_node_args=head)
-    cluster.add_node(**NODE)
+    cluster: Any = patiently(lambda: Cluster(initialize_head=True, head_node_args=head))
+    patiently(lambda: cluster.add_node(**NODE))
     yield cluster
     cluster.shutdown()
+
+
+def patiently(start: Callable[[], Any]) -> Any:
+    """Ray gives a node 30 s to start, which may be too little on a busy machine."""
+    for _ in range(3):
+        try:
+            return start()
+        except Exception as error:  # Ray raises bare ones, too
+            last = error
+    raise last
 
 
 def timeless(observation: Observation) -> bytes:
@@ -60,7 +66,7 @@ def test_a_node_is_lost_and_the_run_is_that_of_this_machine(
     cluster: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sampling = Sampling(count=len(CODES))
-    nodes = [cluster.add_node(**NODE)]
+    nodes = [patiently(lambda: cluster.add_node(**NODE))]
     cluster.wait_for_nodes()
 
     def kill_a_node(_verdict: object) -> None:
