@@ -20,15 +20,15 @@ from asmeant.analysis.run_list import summary
 from asmeant.errors import UsageError
 from asmeant.files import write_whole
 from asmeant.runs import RunFolder
-from asmeant.web.pages.analyses import Analysis, comparison_analysis, run_analysis
+from asmeant.web.pages.analyses import Analysis, comparison_analysis, run_analysis, sections_of
 from asmeant.web.pages.assets import assets
-from asmeant.web.pages.board import Board, leaderboard
+from asmeant.web.pages.board import Board, entry_of, leaderboard
 from asmeant.web.pages.candidates import run_page
 from asmeant.web.pages.links import NO_FILTER, query_of
 from asmeant.web.pages.look import context
 from asmeant.web.pages.runs import run_row, runs_page
 from asmeant.web.pages.tasks import candidate_views, task_page
-from asmeant.web.pages.viewing import around, entry_of, sections_of
+from asmeant.web.pages.viewing import around
 from asmeant.web.pages.words import Words
 from asmeant.web.rendering import environment
 

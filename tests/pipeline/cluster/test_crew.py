@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from asmeant.errors import ModelError, SandboxError
-from asmeant.pipeline.cluster.crew import MOST_LOSSES, Crew, Opened, Passed, Reply
+from asmeant.pipeline.cluster.crew import Crew, Opened, Passed, Reply
+from asmeant.pipeline.cluster.flights import MOST_LOSSES
 
 
 class LostError(Exception):

@@ -7,18 +7,18 @@ arrived, so none counts twice.
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, wait
+from concurrent.futures import wait
 from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
-from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 
 from asmeant.errors import AsmeantError, SandboxError
 from asmeant.pipeline.cluster.connection import Connection
+from asmeant.pipeline.cluster.flights import Flight, Flights, Member, Source
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome", covariant=True)
@@ -29,13 +29,9 @@ FIRST_BATCH = 4
 MOST_ITEMS = 256
 # An actor always has its next batch when it is done with one.
 BATCHES_AHEAD = 2
-# Items that come more slowly than this are sent at once, and not kept until a batch is full.
-SLOW_SECONDS = 0.02
 POLL_SECONDS = 0.05
 PATIENCE_SECONDS = 15.0
 CLOSING_SECONDS = 5.0
-# An item whose actors were lost so often is likely the cause.
-MOST_LOSSES = 4
 
 
 class Batching(Protocol[Item, Outcome]):
@@ -56,20 +52,6 @@ class Batching(Protocol[Item, Outcome]):
     def lost(self, batch: list[Item]) -> None:
         """The batch will be sent again."""
         ...
-
-
-@dataclass(eq=False, slots=True)
-class _Member:
-    """An actor, and how many batches it has. It is `opened` before it gets any."""
-
-    actor: Any
-    opened: Future[Any]
-    batches: int = 0
-    is_lost: bool = False
-
-    @property
-    def is_ready(self) -> bool:
-        return not self.is_lost and self.opened.done()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +116,7 @@ class Crew:
         self, items: Iterable[Item | Passed[Outcome]], batching: Batching[Item, Outcome]
     ) -> Iterator[Outcome]:
         """The outcome of each item, as they come. One that is `Passed` has its outcome already."""
-        source, queue, flights = _Source(items), deque[Item](), _Flights[Item]()
+        source, queue, flights = Source(items), deque[Item](), Flights[Item]()
         while True:
             size = self._size(len(queue) if source.is_over else None)
             while not source.is_over and len(queue) < size * self._free_slots() and flights.outbox.empty():
@@ -164,7 +146,7 @@ class Crew:
         return sum(BATCHES_AHEAD - member.batches for member in self._members if member.is_ready)
 
     def _send(
-        self, queue: deque[Item], flights: _Flights[Item], batching: Batching[Item, Outcome], size: int
+        self, queue: deque[Item], flights: Flights[Item], batching: Batching[Item, Outcome], size: int
     ) -> None:
         while queue and (member := self._free_member()) is not None:
             batch = batching.take(queue, size)
@@ -173,7 +155,7 @@ class Crew:
                 return
             flights.begin(member, batch, batching.send(member.actor, batch).future())
 
-    def _free_member(self) -> _Member | None:
+    def _free_member(self) -> Member | None:
         """The one with the least to do, with one more batch to its name."""
         with self._lock:
             ready = [member for member in self._members if member.is_ready]
@@ -183,15 +165,15 @@ class Crew:
             member.batches += 1
             return member
 
-    def _give_back(self, member: _Member) -> None:
+    def _give_back(self, member: Member) -> None:
         with self._lock:
             member.batches -= 1
 
     def _landed(
         self,
-        flight: _Flight[Item],
+        flight: Flight[Item],
         queue: deque[Item],
-        flights: _Flights[Item],
+        flights: Flights[Item],
         batching: Batching[Item, Outcome],
     ) -> Iterator[Outcome]:
         self._give_back(flight.member)
@@ -212,11 +194,11 @@ class Crew:
 
     # ── actors ──
 
-    def _new_member(self) -> _Member:
+    def _new_member(self) -> Member:
         actor = self._hire()
-        return _Member(actor, actor.open.remote().future())
+        return Member(actor, actor.open.remote().future())
 
-    def _replace(self, member: _Member) -> None:
+    def _replace(self, member: Member) -> None:
         with self._lock:
             if member.is_lost:
                 return
@@ -267,69 +249,6 @@ class Crew:
             with suppress(Exception):
                 self._connection.ray.kill(member.actor)
         self._connection.close()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Flight(Generic[Item]):
-    member: _Member
-    batch: list[Item]
-    future: Future[Any]
-
-
-class _Flights(Generic[Item]):
-    """The batches of one call that are with actors."""
-
-    def __init__(self) -> None:
-        self.outbox: SimpleQueue[_Flight[Item]] = SimpleQueue()
-        self.count = 0
-        self._losses: Counter[int] = Counter()
-
-    def begin(self, member: _Member, batch: list[Item], future: Future[Any]) -> None:
-        flight = _Flight(member, batch, future)
-        self.count += 1
-        future.add_done_callback(lambda _: self.outbox.put(flight))
-
-    def done(self, seconds: float) -> Iterator[_Flight[Item]]:
-        """Those that are back, and if there are none, the first within so many seconds."""
-        with suppress(Empty):
-            flight = self.outbox.get(timeout=seconds) if seconds else self.outbox.get_nowait()
-            while True:
-                self.count -= 1
-                yield flight
-                flight = self.outbox.get_nowait()
-
-    def count_loss(self, flight: _Flight[Item], error: BaseException) -> None:
-        for item in flight.batch:
-            self._losses[id(item)] += 1
-            if self._losses[id(item)] >= MOST_LOSSES:
-                raise SandboxError(
-                    f"A batch of {len(flight.batch)} was lost {MOST_LOSSES} times, each time with the "
-                    f"process that had it: {' '.join(str(error).split())[:300]}"
-                ) from error
-
-    def forget_losses(self, flight: _Flight[Item]) -> None:
-        if self._losses:
-            for item in flight.batch:
-                self._losses.pop(id(item), None)
-
-
-class _Source(Generic[Item]):
-    """Items one by one. It knows whether the last one was long in coming."""
-
-    def __init__(self, items: Iterable[Item]) -> None:
-        self._items = iter(items)
-        self.is_over = False
-        self.is_slow = False
-
-    def take(self) -> list[Item]:
-        begun = time.monotonic()
-        try:
-            return [next(self._items)]
-        except StopIteration:
-            self.is_over = True
-            return []
-        finally:
-            self.is_slow = time.monotonic() - begun > SLOW_SECONDS
 
 
 def _own(error: Exception) -> Exception:

@@ -13,6 +13,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from asmeant import plots
 from asmeant.errors import AsmeantError
 from asmeant.plots.svg import element, escaped_text
@@ -164,3 +166,10 @@ class Analyses:
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def sections_of(analysis: Analysis) -> list[tuple[str, Markup]]:
+    """HTML that the functions of the report made, which escape every word."""
+    if analysis.fault:
+        return [("run.scores", Markup(element("p", escaped_text(analysis.fault), class_="notice")))]
+    return [(section.title, Markup(section.html)) for section in analysis.sections]

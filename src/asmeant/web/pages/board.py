@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from asmeant.analysis.published import figures
+from asmeant.analysis.run_index import RunIndex
 from asmeant.analysis.scores import estimate
 from asmeant.analysis.system_rows import ALL, SystemRow, published_rows, run_protocol
 from asmeant.plots import Bars, Mark, Plot
 from asmeant.records import Run, Score
+from asmeant.runs import RunFolder
 
 MOST_BARS = 24
 
@@ -26,6 +28,12 @@ class Entry:
     def suite(self) -> str:
         """The dataset without its variant."""
         return self.settings.dataset.partition(":")[0]
+
+
+def entry_of(name: str, files: RunFolder, index: RunIndex | None) -> Entry:
+    """A run for the leaderboard: its own scores, or those of what is judged of it so far."""
+    written = files.scores() if (files.path / "scores.json").is_file() else []
+    return Entry(name, files.settings(), written or (index.overview().scores if index else ()))
 
 
 @dataclass(frozen=True, slots=True)

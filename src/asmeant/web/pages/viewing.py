@@ -9,16 +9,13 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from asmeant.analysis.run_index import RunIndex
 from asmeant.analysis.run_list import summary
 from asmeant.analysis.run_tags import read_tags
 from asmeant.errors import RunError
-from asmeant.plots.svg import element, escaped_text
 from asmeant.runs import FILES, RunFolder
 from asmeant.web.pages.analyses import (
     Analyses,
@@ -26,9 +23,10 @@ from asmeant.web.pages.analyses import (
     comparison_analysis,
     report_analysis,
     run_analysis,
+    sections_of,
 )
 from asmeant.web.pages.assets import assets
-from asmeant.web.pages.board import Entry, leaderboard
+from asmeant.web.pages.board import entry_of, leaderboard
 from asmeant.web.pages.candidates import run_page
 from asmeant.web.pages.indexes import Indexes, IndexState, Rates
 from asmeant.web.pages.links import LiveLinks, filter_of
@@ -246,12 +244,6 @@ class RunName:
     dataset: str
 
 
-def entry_of(name: str, files: RunFolder, index: RunIndex | None) -> Entry:
-    """A run for the leaderboard: its own scores, or those of what is judged of it so far."""
-    written = files.scores() if (files.path / "scores.json").is_file() else []
-    return Entry(name, files.settings(), written or (index.overview().scores if index else ()))
-
-
 def chosen_runs(request: Request) -> list[str]:
     return list(dict.fromkeys(request.query_params.getlist("run")))[:MOST_COMPARED]
 
@@ -262,13 +254,6 @@ def around(ids: Sequence[str], task_id: str) -> tuple[str, str]:
         return "", ids[0] if ids else ""
     at = ids.index(task_id)
     return ids[at - 1] if at else "", ids[at + 1] if at + 1 < len(ids) else ""
-
-
-def sections_of(analysis: Analysis) -> list[tuple[str, Markup]]:
-    """HTML that the functions of the report made, which escape every word."""
-    if analysis.fault:
-        return [("run.scores", Markup(element("p", escaped_text(analysis.fault), class_="notice")))]
-    return [(section.title, Markup(section.html)) for section in analysis.sections]
 
 
 def state_of(path: Path) -> tuple[tuple[str, int, int], ...]:
