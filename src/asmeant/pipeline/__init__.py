@@ -8,9 +8,10 @@ The command line, `evaluate`, training loops and web pages all go through here.
 
 from asmeant.decisions import Decision
 from asmeant.pipeline.evaluation import Evaluation, carry_out, evaluate
-from asmeant.pipeline.open_run import OpenRun, begin_run, resume_run, start_folder
+from asmeant.pipeline.open_run import OpenRun, begin_run, resume_run
 from asmeant.pipeline.plan import Plan, named
 from asmeant.pipeline.scoring import compute_scores, join, scored, write_scores
+from asmeant.pipeline.starting import start_folder
 from asmeant.pipeline.verdicts import Judge, LocalCourt, judge
 
 __all__ = [

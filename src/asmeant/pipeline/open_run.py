@@ -16,21 +16,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 
-from asmeant.errors import ModelError, RunError, UsageError
+from asmeant.errors import ModelError
 from asmeant.execution import Place
-from asmeant.execution.installed import libraries_in
 from asmeant.judging import judge
 from asmeant.loaded_run import Key, LoadedRun
 from asmeant.metrics import load_metrics
 from asmeant.metrics.score import known_slice
 from asmeant.pipeline import preparation
 from asmeant.pipeline.cache import open_cache
-from asmeant.pipeline.missing import missing_notice, required_libraries
+from asmeant.pipeline.missing import missing_notice
 from asmeant.pipeline.plan import Plan, named
 from asmeant.pipeline.preparation import Notify
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.scoring import compute_scores
 from asmeant.pipeline.sharing import Sharing
+from asmeant.pipeline.starting import start_folder
 from asmeant.pipeline.where import Work, is_cluster, make_observers
 from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
 from asmeant.runs import RunFolder
@@ -290,30 +290,6 @@ class OpenRun:
         notice = missing_notice(self.place, tasks, self.plan.dataset, self.plan.world)
         if notice:
             self.notify(notice)
-
-
-def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place | None = None) -> Run:
-    """Writes down what a run is asked to be, or finds the one that is there, if it is the same.
-
-    With the place in which programs will run, the versions of its libraries are written down.
-    """
-    if files.exists():
-        begun = files.settings()
-        if begun.id != run.id:
-            raise RunError(
-                f"{files.label} holds another run ({begun.id}, not {run.id}). "
-                f"Go on with it by --resume {files.label}, or choose another folder with --out."
-            )
-        return begun
-    tasks = list(tasks)
-    if not tasks:
-        raise UsageError("No task is left to run. Look at --lang, --ids and --limit.")
-    if place is not None:
-        libraries = libraries_in(place, required_libraries(tasks)).versions
-        # Ours come first, and the name of no library takes the place of them.
-        run = replace(run, versions={**run.versions, **libraries, **run.versions})
-    files.begin(run, tasks)
-    return run
 
 
 def _key(record: Candidate | Observation | Verdict) -> Key:
