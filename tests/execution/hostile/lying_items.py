@@ -2,7 +2,6 @@
 # checks: items
 # expect: failed, tampered
 # kind: forgery
-# known: the items of an answer that is walked through are seen by the probe alone
 class Yes(int):
     def __eq__(self, other): return True
     def __hash__(self): return 1

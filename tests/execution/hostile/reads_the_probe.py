@@ -2,7 +2,6 @@
 # checks: loop
 # expect: failed, tampered
 # kind: forgery
-# known: a probe that runs beside the candidate can be read by it
 import sys
 def double(x):
     frame = sys._getframe()
