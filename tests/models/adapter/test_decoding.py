@@ -1,14 +1,16 @@
-"""Beam search against a search that looks at everything; padding changes nothing."""
+"""Beam search against a search that looks at everything; draws against probabilities; padding changes nothing."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
+from math import exp
 
 import pytest
 
 torch = pytest.importorskip("torch")
 
-from asmeant.models.adapter.decoding import decode  # noqa: E402
+from asmeant.models.adapter.decoding import decode, draw  # noqa: E402
 from asmeant.models.adapter.gguf import read_gguf  # noqa: E402
 from asmeant.models.adapter.network import Llama  # noqa: E402
 from tests.models.adapter.tiny import write_base  # noqa: E402
@@ -63,3 +65,24 @@ def test_in_parts_as_at_once(model: Llama) -> None:
     assert [[one.tokens for one in row] for row in decode(model, prompts, 2, 3, END, at_a_time=2)] == [
         [one.tokens for one in row] for row in at_once
     ]
+
+
+@torch.no_grad()
+def test_answers_are_drawn_by_their_probability(model: Llama) -> None:
+    torch.manual_seed(0)
+    prompt, count = [1, 4, 5], 4000
+    (answers,) = draw(model, [prompt], count, 1.0, LONGEST, END)
+    expected = dict(exhaustive(model, prompt))
+    shares = Counter(answer.tokens for answer in answers)
+    for answer in answers[:50]:
+        assert answer.log_probability == pytest.approx(expected[answer.tokens], abs=1e-4)
+    for tokens, log_probability in expected.items():
+        assert shares[tokens] / count == pytest.approx(exp(log_probability), abs=0.03)
+
+
+def test_a_cold_draw_takes_the_likeliest_token(model: Llama) -> None:
+    prompts = [[1, 4, 5, 3, 0], [3], [0, 5]]
+    for row, (greedy, *_) in zip(
+        draw(model, prompts, 3, 1e-4, 4, END), decode(model, prompts, 1, 4, END), strict=True
+    ):
+        assert {answer.tokens for answer in row} == {greedy.tokens}

@@ -65,9 +65,24 @@ def test_what_it_is_not_for(adapter: Adapter, language: str, prompting: Promptin
     task = Task("new", "sort a list", code_language=language)
     prompts = AdapterPrompts([adapter])
     assert prompts.prompt(task, prompting) is None
-    framed = replace(TASK, scaffold=Scaffold(before="f() {"))
-    assert prompts.prompt(framed, Prompting()) is None
     assert prompts.description("python") == "none"
+
+
+@pytest.mark.parametrize(
+    ("scaffold", "is_for"),
+    [
+        (Scaffold(before="folder='a'\n", after='\necho "$files" > state'), True),
+        (Scaffold(before="f() {", after="}"), False),
+        (Scaffold(before="for name in *; do\n"), False),
+        (Scaffold(after="| sort"), False),
+        (Scaffold(entry="f"), False),
+    ],
+)
+def test_only_whole_lines_may_stand_around_the_code(
+    adapter: Adapter, scaffold: Scaffold, is_for: bool
+) -> None:
+    prompt = AdapterPrompts([adapter]).prompt(replace(TASK, scaffold=scaffold), Prompting())
+    assert (prompt is not None) == is_for
 
 
 def test_each_language_has_its_own(adapter: Adapter) -> None:

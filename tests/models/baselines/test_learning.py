@@ -192,6 +192,8 @@ def test_settings_that_make_no_sense() -> None:
         read_changes(["rate=-1"])
     assert read_changes(["size=30", "rate=0.1"]) == {"size": 30, "rate": 0.1}
     assert settings_for("copynet", {"level": "character"}).longest == 4 * DEFAULTS["copynet"].longest
+    assert settings_for("seq2seq", {"level": "character"}).dropout == 0.2
+    assert settings_for("seq2seq", {"level": "character", "dropout": 0.5}).dropout == 0.5
 
 
 def test_tasks_of_one_question_are_on_one_side() -> None:

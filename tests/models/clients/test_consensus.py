@@ -1,4 +1,4 @@
-"""The reply most like all others wins."""
+"""The reply most like all others wins, and the next ones cover what it does not."""
 
 from __future__ import annotations
 
@@ -29,6 +29,13 @@ def test_each_text_once() -> None:
     assert sorted(order) == [0, 1]
 
 
+def test_the_second_is_of_another_kind() -> None:
+    texts = ["find . -size 1", "find . -size 2", "find . -size 3", "du -a | sort -n", "du -a | sort -r"]
+    order = [texts[position] for position in ranked(texts)]
+    assert [text.split()[0] for text in order[:2]] == ["find", "du"]
+    assert sorted(order) == sorted(texts)
+
+
 def test_ranks_get_the_best_replies() -> None:
     asked: list[tuple[float, tuple[int, ...]]] = []
     texts = ["date", "ls -l", "ls -la", "ls -l"]
@@ -42,5 +49,5 @@ def test_ranks_get_the_best_replies() -> None:
     request = Request("task", Prompt(text="?"), (0, 1, 2, 3))
     replies = list(by_consensus(ask, [request], Sampling(temperature=0.0), samples=4))
     assert asked == [(0.0, (0,)), (0.7, (1, 2, 3))]
-    assert [reply.text for reply in replies] == ["ls -l", "ls -la", "date", "date"]
+    assert [reply.text for reply in replies] == ["ls -l", "date", "ls -la", "ls -la"]
     assert [reply.rank for reply in replies] == [0, 1, 2, 3]

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from asmeant import plugins
 from asmeant.errors import AsmeantError, ModelError
+from asmeant.languages import bash, python
 from asmeant.models.adapter.pool import Pool
 from asmeant.models.adapter.prompt import prompt_language, prompt_text
 from asmeant.records import Prompt, Prompting, Task
@@ -77,11 +78,15 @@ class AdapterPrompts:
         )
 
     def is_for(self, task: Task, prompting: Prompting) -> bool:
-        """An adapter writes code for an intent alone, and no function and no continuation."""
+        """An adapter writes code for an intent alone, and no function and no continuation.
+
+        Whole lines before and after the code, which set and show variables, change nothing about it.
+        """
         chosen = prompting.style or prompting.form or prompting.shots
-        scaffold = task.scaffold
-        has_frame = scaffold.before or scaffold.after or scaffold.entry or scaffold.any_function
-        return not chosen and not has_frame and self.adapter_for(task.code_language) is not None
+        scaffold, language = task.scaffold, task.code_language
+        is_alone = all(_is_complete(lines, language) for lines in (scaffold.before, scaffold.after))
+        has_frame = not is_alone or scaffold.entry or scaffold.any_function
+        return not chosen and not has_frame and self.adapter_for(language) is not None
 
     def adapter_for(self, language: str) -> int | None:
         """The position of the adapter for a code language."""
@@ -120,6 +125,10 @@ class AdapterPrompts:
             return "without neighbours"
         names = dict.fromkeys(spec.partition(":")[0] for spec in specs)
         return f"without neighbours (to have them: asmeant fetch {' '.join(names)})"
+
+
+def _is_complete(lines: str, language: str) -> bool:
+    return bash.parses(lines) if language == "bash" else python.parses(lines)
 
 
 def _tasks(spec: str) -> list[Task]:

@@ -131,10 +131,11 @@ DEFAULTS: dict[str, Settings] = {
 
 
 # What differs by the size of tokens. Three to four letters are one sub-token, and their wide beams are slow.
-# A token that is a rare argument is unknown, as a rare word of an intent is.
+# A token that is a rare argument is unknown, as a rare word of an intent is. Dropout was chosen on dev.
 LEVEL_DEFAULTS: dict[str, dict[str, Any]] = {
     "character": {"longest": 400, "validate_every": 4, "beam": 20},
     "token": {"least_target_count": 4, "dropout": 0.4},
+    "seq2seq by character": {"dropout": 0.2},
 }
 
 
@@ -144,7 +145,9 @@ def settings_for(system: str, changes: Mapping[str, Any]) -> Settings:
         raise UnknownNameError("system to train", system, DEFAULTS, "asmeant train --help")
     settings = DEFAULTS[system]
     if system in LEVELLED:
-        settings = replace(settings, **LEVEL_DEFAULTS.get(changes.get("level", settings.level), {}))
+        level = changes.get("level", settings.level)
+        for name in (level, f"{system} by {level}"):
+            settings = replace(settings, **LEVEL_DEFAULTS.get(name, {}))
     return replace(settings, **changes)
 
 

@@ -10,8 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import torch
 from torch import Tensor, nn
 
-from asmeant.languages import python
-from asmeant.languages.bash import BashSyntaxError, parse
+from asmeant.languages import bash, python
 from asmeant.models.baselines.search import Hypothesis, Legal, State, Step, beam_search
 from asmeant.models.baselines.settings import Settings
 from asmeant.models.baselines.vocabulary import END, START
@@ -159,8 +158,4 @@ def is_valid(code_language: str) -> Callable[[str], bool] | None:
 
 
 def _is_bash(code: str) -> bool:
-    try:
-        parse(code)
-    except BashSyntaxError:
-        return False
-    return bool(code.strip())
+    return bool(code.strip()) and bash.parses(code)

@@ -1,7 +1,8 @@
-"""Several replies -> the ones most like all others: minimum Bayes risk.
+"""Several replies -> the ones that answer for all: minimum Bayes risk.
 
-A model is asked several times. A reply is as good as it is like all replies on average, by BLEU over
-characters; equal ones support each other. The best are given, each text once.
+A model is asked several times. The first reply is the one that is most like all replies on average, by BLEU
+over characters; equal ones support each other. Each next reply is the one that adds most to what those before
+it cover, so the second is of another kind than the first. No text comes twice.
 """
 
 from __future__ import annotations
@@ -38,19 +39,27 @@ def by_consensus(
 
 
 def describe(samples: int) -> str:
-    return f"the replies most like all of {samples}, by BLEU over characters"
+    return f"the replies that are most like all of {samples}, by BLEU over characters"
 
 
 def ranked(texts: Sequence[str]) -> list[int]:
-    """Positions of the different texts, the one most like all of them first; of equals the earlier."""
+    """Positions of the different texts, the most useful first; of equals the earlier."""
     numbers = Counter(texts)
     profiles = {text: _Profile.of(text) for text in numbers}
-    gains = {
-        text: sum(number * bleu(profiles[text], profiles[other]) for other, number in numbers.items())
-        for text in numbers
-    }
-    first = {text: position for position, text in reversed(list(enumerate(texts)))}
-    return [first[text] for text in sorted(numbers, key=lambda text: (-gains[text], first[text]))]
+    rest, order = list(numbers), []  # in the order in which they came
+    covered = dict.fromkeys(numbers, 0.0)
+    likeness = {text: {other: bleu(profiles[text], profiles[other]) for other in numbers} for text in numbers}
+    while rest:
+        gains = [
+            sum(
+                number * max(0.0, likeness[text][other] - covered[other]) for other, number in numbers.items()
+            )
+            for text in rest
+        ]
+        best = rest.pop(gains.index(max(gains)))
+        order.append(texts.index(best))
+        covered = {other: max(covered[other], likeness[best][other]) for other in numbers}
+    return order
 
 
 @dataclass(frozen=True, slots=True)

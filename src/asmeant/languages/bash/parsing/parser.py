@@ -34,6 +34,14 @@ def parse(source: str) -> Script:
     return Script(0, len(source), source, body)
 
 
+def parses(source: str) -> bool:
+    try:
+        parse(source)
+    except BashSyntaxError:
+        return False
+    return True
+
+
 def read(source: str) -> CommandList:
     reader = Reader(source, command_list, command, depth=0)
     try:
