@@ -105,7 +105,10 @@ class RecordFile(Generic[R]):
     def last_of(self, task_id: str) -> dict[int, list[Span]]:
         """By rank, where the record of each check that was written last stands."""
         numbers = self._index.get(task_id, NO_NUMBERS)
-        last = dict(zip(zip(numbers[2::4], numbers[3::4], strict=True), self._spans(task_id), strict=True))
+        ranks = numbers[2::4]
+        if len(set(ranks)) == len(ranks):  # as in most runs: one check, written once
+            return {rank: [span] for rank, span in zip(ranks, self._spans(task_id), strict=True)}
+        last = dict(zip(zip(ranks, numbers[3::4], strict=True), self._spans(task_id), strict=True))
         entries: Iterable[tuple[tuple[int, int], Span]] = last.items()
         if 4 * len(last) < len(numbers):  # some were written again; else they are in the order of the file
             entries = sorted(entries, key=itemgetter(1))

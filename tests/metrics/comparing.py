@@ -51,7 +51,9 @@ def write_wordnet(folder: Path, line_end: str = "\n") -> Path:
             names = " ".join(f"{word} 0" for word in words)
             data += f"{offset:08d} 00 {part[0]} {len(words):02x} {names} 001 @ 00000000 n 0000 | a gloss  \n"
             index.update({word.partition("(")[0]: offset for word in words})
-        lines = "".join(f"{word} {part[0]} 1 1 @ 1 0 {offset:08d}  \n" for word, offset in index.items())
+        lines = "".join(
+            f"{word} {part[0]} 1 1 @ 1 0 {offset:08d}  \n" for word, offset in sorted(index.items())
+        )
         exceptions = "mice mouse\n" if part == "noun" else ""
         for name, text in (
             (f"data.{part}", data),

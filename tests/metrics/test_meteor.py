@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from asmeant.metrics import wordnet
-from asmeant.metrics.meteor import Meteor, align, meteor, stem, synonyms_of_stem
+from asmeant.metrics.meteor import Meteor, align, meteor, synonyms_of_stem
+from asmeant.metrics.porter import stem
 from asmeant.metrics.wordnet import WordNet, synonyms
 from tests.metrics.comparing import task, write_wordnet
 
@@ -102,4 +103,6 @@ def test_protocols_differ_where_they_say() -> None:
 def test_the_signature_names_data_and_libraries() -> None:
     assert "wordnet:9.9" in Meteor().signature
     assert "wordnet" not in Meteor("stem").signature
-    assert "nltk:" in Meteor("stem").signature
+    assert "nltk:" in Meteor("odex").signature
+    assert "nltk:" not in Meteor().signature
+    assert "stemmer:porter of nltk" in Meteor("stem").signature

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import exp, lgamma, log, log1p
 
 PRECISION = 1e-12
@@ -20,6 +21,7 @@ def beta_share(a: float, b: float, x: float) -> float:
     return front / (a * _continued_fraction(_coefficients(a, b, x)))
 
 
+@lru_cache(4096)  # slices of a run often have the same counts
 def beta_quantile(a: float, b: float, share: float) -> float:
     """Where a beta variable lies below with that chance. Without weight on one side, it lies at that end."""
     if a <= 0:

@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 from asmeant.metrics.comparing import Comparison
+from asmeant.metrics.porter import stem
 from asmeant.metrics.protocols import MetricProtocol, Tokenizer
-from asmeant.metrics.tokens import Tokens, conala, library, spaced, version
+from asmeant.metrics.tokens import Tokens, library, spaced, version
 from asmeant.metrics.wordnet import find, synonyms
 from asmeant.records import Task
 
@@ -24,7 +25,7 @@ def synonyms_of_stem(word: str) -> frozenset[str]:
 
 @lru_cache(512)
 def _conala_words(code: str) -> Tokens:
-    return tuple(map(str.lower, conala(code)))
+    return tuple(spaced(code).lower().split())
 
 
 @lru_cache(512)
@@ -37,18 +38,6 @@ def _nltk_tokenizer() -> Callable[[str], list[str]]:
     # Sentences are not told apart first: that needs data of nltk, and code has none.
     tokenize: Callable[[str], list[str]] = library("nltk.tokenize", "meteor").NLTKWordTokenizer().tokenize
     return tokenize
-
-
-@lru_cache(65_536)
-def stem(word: str) -> str:
-    stemmed: str = _porter()(word)
-    return stemmed
-
-
-@cache
-def _porter() -> Callable[[str], str]:
-    stemmed: Callable[[str], str] = library("nltk.stem.porter", "meteor").PorterStemmer().stem
-    return stemmed
 
 
 Matches = Literal["form, stem", "form, stem, synonym", "form, stem, synonym of stem"]
@@ -65,6 +54,7 @@ NLTK_WORDS = Tokenizer("conala then nltk, lower case", _nltk_words)
 class MeteorProtocol(MetricProtocol):
     tokenizer: Tokenizer = WORDS
     matches: Matches = "form, stem, synonym"
+    stemmer: Literal["porter of nltk"] = "porter of nltk"
     alpha: float = ALPHA
     beta: float = BETA
     gamma: float = GAMMA
@@ -101,10 +91,11 @@ class Meteor(Comparison):
 
     @property
     def settings(self) -> Sequence[str]:
+        uses_nltk = self.rule.tokenizer is NLTK_WORDS
         uses_synonyms = ALIKE[self.rule.matches] is not None
         return (
             *self.rule.settings(),
-            version("nltk"),
+            *([version("nltk")] if uses_nltk else []),
             *([f"wordnet:{find().version}"] if uses_synonyms else []),
         )
 

@@ -10,8 +10,8 @@ from typing import Any
 from asmeant.errors import UsageError
 
 Tokens = tuple[str, ...]
-# A run's texts come task by task, and every metric has seen a task before the next one comes.
-REMEMBERED = 64
+# A run's texts come chunk by chunk, and every metric has seen a chunk before the next one comes.
+REMEMBERED = 2048
 
 _CAMEL = re.compile(r"([a-z])([A-Z])")
 _WORD_OR_MARK = re.compile(r"[A-Za-z0-9_]+|[^\sA-Za-z0-9_]")
@@ -60,13 +60,13 @@ def _set_apart(pattern: re.Pattern[str], group: int, text: str) -> str:
     return "".join(parts)
 
 
-_NOT_LETTER_OR_DIGIT = re.compile(r"[^a-z0-9]+")
+_LETTERS_AND_DIGITS = re.compile(r"[a-z0-9]+")
 
 
 @lru_cache(REMEMBERED)
 def rouge_words(text: str) -> Tokens:
     """Those of rouge-score: lower-case ASCII letters and digits, and nothing else."""
-    return tuple(_NOT_LETTER_OR_DIGIT.sub(" ", text.lower()).split())
+    return tuple(_LETTERS_AND_DIGITS.findall(text.lower()))
 
 
 def library(module: str, metric: str) -> Any:

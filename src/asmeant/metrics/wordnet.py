@@ -10,9 +10,11 @@ import os
 import re
 import sys
 import zipfile
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
+from itertools import dropwhile
 from pathlib import Path
 
 from asmeant.errors import UsageError
@@ -52,16 +54,16 @@ class WordNet:
 
     def _forms(self, word: str, part: str) -> list[str]:
         """The word, and the base forms that it may be an inflection of, as far as they are words."""
-        if exceptions := self._exceptions[part].get(word.encode()):
+        if exceptions := _entry(self._exceptions[part], word):
             forms = exceptions.decode().split()
         else:
             endings = (pair.split(":") for pair in _ENDINGS[part].split())
             forms = [word[: -len(old)] + new for old, new in endings if word.endswith(old)]
-        return [form for form in dict.fromkeys([word, *forms]) if form.encode() in self._index[part]]
+        return [form for form in dict.fromkeys([word, *forms]) if _entry(self._index[part], form)]
 
     def _offsets(self, form: str, part: str) -> list[int]:
         """pos count pointers [pointer ...] senses tagged [offset ...]"""
-        fields = self._index[part][form.encode()].split()
+        fields = _entry(self._index[part], form).split()
         return [int(offset) for offset in fields[int(fields[2]) + 5 :]]
 
     def _words(self, part: str, offset: int) -> Iterator[str]:
@@ -76,10 +78,19 @@ class WordNet:
                 yield name
 
 
-def _lines(path: Folder) -> dict[bytes, bytes]:
-    """The first field of each line -> the rest. Lines of the licence begin with blanks."""
-    lines = _bytes(path).split(b"\n")
-    return {line.partition(b" ")[0]: line.partition(b" ")[2] for line in lines if line[:1].strip()}
+def _lines(path: Folder) -> list[bytes]:
+    """Sorted, as the files are, without those of the licence, which begin with blanks."""
+    lines = _bytes(path).rstrip(b"\n").split(b"\n")
+    return list(dropwhile(lambda line: line.startswith(b" "), lines))
+
+
+def _entry(lines: Sequence[bytes], word: str) -> bytes:
+    """What stands after a word on its line; nothing, where it has none."""
+    key = f"{word} ".encode()
+    place = bisect_left(lines, key)
+    if place < len(lines) and lines[place].startswith(key):
+        return lines[place].removeprefix(key)
+    return b""
 
 
 def _bytes(path: Folder) -> bytes:

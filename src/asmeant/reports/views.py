@@ -12,7 +12,7 @@ from asmeant.analysis.questions.calls import libraries_in
 from asmeant.analysis.questions.error_classes import outcome_class
 from asmeant.loaded_run import Key, LoadedRun
 from asmeant.metrics.score import Judged, known_slice
-from asmeant.pipeline import scored
+from asmeant.pipeline import compute_scores
 from asmeant.records import Run, Score, Task
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric
@@ -77,7 +77,7 @@ def views(
         RunView(
             label,
             run,
-            tuple(scored(run.files, metrics, by, processes=processes)),
+            tuple(compute_scores(run.judged, run.settings, metrics, by, processes=processes)),
             _causes(run) if with_causes else {},
         )
         for label, run in zip(labels, runs, strict=True)
