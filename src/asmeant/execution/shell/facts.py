@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import posixpath
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -167,14 +167,25 @@ class Facts:
 
     def _usages(self, path: str, state: State) -> Iterator[str]:
         """What `du` says: in blocks, in bytes."""
-        below = f"{path.rstrip('/')}/"
-        names = [path, *(name for name in self._is if name.startswith(below))]
-        if state.kind != "directory":
-            names = [path]
-        states = [self._is[name][0] for name in names]
-        used = sum(-(-item.size // BLOCK) * BLOCK for item in states if item.kind == "file")
-        yield from (*_sizes(used), str(used // 1024), str(used // 512))
-        yield from _sizes(sum(item.size for item in states if item.kind == "file"))
+        names = [path, *self._below(path)] if state.kind == "directory" else [path]
+        files = [item for name in names if (item := self._is[name][0]).kind == "file"]
+        yield from _blocks(_used(files))
+        yield from _sizes(sum(item.size for item in files))
+
+    def _below(self, folder: str) -> list[str]:
+        return [name for name in self._is if name.startswith(f"{folder.rstrip('/')}/")]
+
+    def totals(self, paths: Sequence[str]) -> Iterator[str]:
+        """How the sum of what is told of entries may be written: of those that are listed, or are in them."""
+        listed = {*paths}
+        inner = {name for path in listed if self.is_folder(path) for name in self._below(path)}
+        for names in (listed, listed | inner):
+            files = [item for name in names for item in self._is.get(name, ())[-1:] if item.kind == "file"]
+            yield from _blocks(_used(files))
+            yield from _sizes(sum(item.size for item in files))
+        for name in COUNTED:
+            numbers = [self.values(path, name) for path in paths]
+            yield str(sum(int(max(values, key=int)) for values in numbers if values))
 
 
 def _of_entry(source: Entry, entry: Entry) -> State:
@@ -216,6 +227,14 @@ def _letters(state: State) -> str:
 
 def _counts(content: bytes) -> dict[str, int]:
     return {"lines": content.count(b"\n"), "words": len(content.split()), "bytes": len(content)}
+
+
+def _used(files: Iterable[State]) -> int:
+    return sum(-(-file.size // BLOCK) * BLOCK for file in files)
+
+
+def _blocks(used: int) -> Iterator[str]:
+    yield from (*_sizes(used), str(used // 1024), str(used // 512))
 
 
 def _sizes(size: int) -> Iterator[str]:
