@@ -75,7 +75,7 @@ def test_what_right_commands_differ_in_does_not_matter() -> None:
     assert expectation(("rm a", "rm -v a")).kind == "nothing"
     assert expectation(("find . -delete", "find . -print -delete")).kind == "nothing"
     assert expectation(("grep -rl x .", "grep -rn x .")).contents
-    assert expectation(("od -c a", "od -An -c a")).attributes == ("dump",)
+    assert expectation(("od -c a", "od -An -c a")).attributes == ("dump", "characters")
     assert expectation(("find . -printf '%p %s %m\\n'", "find . -printf '%p %s\\n'")).attributes == ("size",)
 
 

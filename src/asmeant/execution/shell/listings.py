@@ -142,8 +142,8 @@ class Listing:
     def _named(self, name: str, others: tuple[str, ...], folder: str) -> Row | None:
         quoted = QUOTED.fullmatch(name)
         path = self.facts.resolve(name, folder)
-        if path is None and quoted:
-            name = next(filter(None, quoted.groups()), "")
+        if path is None and (quoted or "\\ " in name):
+            name = next(filter(None, quoted.groups()), "") if quoted else name.replace("\\ ", " ")
             path = self.facts.resolve(name, folder)
         if path is None and name[-1:] in MARKS:
             name, mark = name[:-1], name[-1]

@@ -23,7 +23,7 @@ NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)")
 SIZE = re.compile(r"\d+(\.\d+)?[KMGTP](i?B)?")
 CHECKSUM = re.compile(r"[0-9a-f]{8,}")
 LABEL = re.compile(r"[^\W\d]+( [^\W\d]+){0,3}[:=]")
-NOUN = re.compile(r"[^\W\d]+( [^\W\d]+)?")
+NOUN = re.compile(r"(?!(?i:[kmgtp]i?b?)\b)[^\W\d]+( [^\W\d]+)?")  # and no unit
 OF_ITSELF = re.compile(r"(_|SHLVL)=.*")
 MOST_ROWS = 5000
 

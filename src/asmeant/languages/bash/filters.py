@@ -139,8 +139,9 @@ def _awk(call: Call, before: Expectation | None) -> Expectation:
     answer = _transformed(call, before)
     if re.search(r"\bfor *\( *\w+ +in\b", program):
         return replace(ROWS, attributes=("count",) if "++" in program else ())
-    if program.lstrip().startswith("END") or re.search(r"^\s*\{[^{}]*(\+\+|\+=)[^{}]*\}\s*END", program):
-        return replace(VALUE, kind="number", sure=False) if "for" not in program else answer
+    before_end, end, last = program.partition("END")
+    if end and "print" not in before_end and last.count("print") == 1 and "for" not in last:
+        return replace(NUMBER, spacing=True, sure=False)
     return answer
 
 

@@ -77,8 +77,7 @@ def _stat(call: Call, _before: Expectation | None) -> Expectation:
     word = next((word for word in option.arguments if isinstance(word, Argument)), None) if option else None
     if word is None:
         return replace(ROWS, sure=False)
-    several = replace(FILES, folders=())
-    answer = formatted(word.value, several, STAT_FORMATS, "nN")
+    answer = formatted(word.value, replace(FILES, folders=folders_of(call)), STAT_FORMATS, "nN")
     if answer.kind == "lines in any order" and len(re.findall(r"%[a-zA-Z]", word.value)) == 1:
         return VALUE if not is_several(operands(call)) else ROWS
     return answer
