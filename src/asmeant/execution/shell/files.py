@@ -70,7 +70,7 @@ def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:
 
 
 def _touched_beside(reference: Outcome, candidate: Outcome) -> str:
-    """A file that the reference leaves alone. One that only prints writes nothing, not even what was there."""
+    """A file that the reference leaves alone. Where that only prints, nothing is written, not even again."""
     changes = _visible_changes(reference)
     only_prints = bool(reference.stdout.strip()) and not changes
     worked_in = {parent for path in changes for parent in parents_of(path)}
