@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -87,8 +88,7 @@ class Facts:
         return any(state.kind == "directory" for state in self._is.get(path, ())) or is_taken(path)
 
     def is_empty(self, folder: str) -> bool:
-        below = f"{folder.rstrip('/')}/"
-        return not any(path.startswith(below) for path in self._is)
+        return not self._below(folder)
 
     def lines(self, path: str) -> list[list[str]]:
         """The lines of a text file, before and after."""
@@ -135,7 +135,8 @@ class Facts:
             case "size":
                 yield from _sizes(self._size(path, state))
             case "usage":
-                yield from self._usages(path, state)
+                inner = self._below(path) if state.kind == "directory" else []
+                yield from self._usages((path, *inner))
             case "time":
                 yield from _moments(state.time)
             case "type":
@@ -150,42 +151,42 @@ class Facts:
     def _links(self, path: str, state: State) -> set[int]:
         if state.kind != "directory":
             return self._link_counts.get(path, {1})
-        below = f"{path.rstrip('/')}/"
-        folders = [
-            name for name in self._is if name.startswith(below) and "/" not in name[len(below) :]
-            and self.is_folder(name)
-        ]  # fmt: skip
-        return {1, 2 + len(folders)}
+        return {1, 2 + sum(map(self.is_folder, self._children(path)))}
 
     def _size(self, path: str, state: State) -> int:
         if state.kind == "link":
             return len(state.target.encode())
-        if state.kind != "directory":
-            return state.size
-        below = f"{path.rstrip('/')}/"
-        return 40 + 20 * sum(name.startswith(below) and "/" not in name[len(below) :] for name in self._is)
+        return 40 + 20 * len(self._children(path)) if state.kind == "directory" else state.size
 
-    def _usages(self, path: str, state: State) -> Iterator[str]:
-        """What `du` says: in blocks, in bytes."""
-        names = [path, *self._below(path)] if state.kind == "directory" else [path]
-        files = [item for name in names if (item := self._is[name][0]).kind == "file"]
-        yield from _blocks(_used(files))
-        yield from _sizes(sum(item.size for item in files))
+    def _usages(self, paths: Iterable[str]) -> Iterator[str]:
+        """What `du` says of entries, before and after: in blocks, in bytes."""
+        states = [self._is[path] for path in paths if path in self._is]
+        for when in (0, -1):
+            sizes = [state[when].size for state in states if state[when].kind == "file"]
+            used = sum(-(-size // BLOCK) * BLOCK for size in sizes)
+            yield from (*_sizes(used), *_sizes(sum(sizes)), str(used // 1024), str(used // 512))
 
-    def _below(self, folder: str) -> list[str]:
-        return [name for name in self._is if name.startswith(f"{folder.rstrip('/')}/")]
-
-    def totals(self, paths: Sequence[str]) -> Iterator[str]:
+    def totals(self, paths: Iterable[str]) -> frozenset[str]:
         """How the sum of what is told of entries may be written: of those that are listed, or are in them."""
         listed = {*paths}
-        inner = {name for path in listed if self.is_folder(path) for name in self._below(path)}
-        for names in (listed, listed | inner):
-            files = [item for name in names for item in self._is.get(name, ())[-1:] if item.kind == "file"]
-            yield from _blocks(_used(files))
-            yield from _sizes(sum(item.size for item in files))
-        for name in COUNTED:
-            numbers = [self.values(path, name) for path in paths]
-            yield str(sum(int(max(values, key=int)) for values in numbers if values))
+        inner = {name for path in listed for name in self._below(path)}
+        counted = [[self.values(path, name) for path in listed] for name in COUNTED]
+        sums = (sum(max(map(int, values), default=0) for values in column) for column in counted)
+        return frozenset((*self._usages(listed), *self._usages(listed | inner), *map(str, sums)))
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return sorted(self._is)
+
+    def _below(self, folder: str) -> list[str]:
+        """All that is in a folder, however deep."""
+        above = folder.rstrip("/")
+        start, end = (bisect_left(self._names, above + next_letter) for next_letter in "/0")
+        return [name for name in self._names[start:end] if name != folder]
+
+    def _children(self, folder: str) -> list[str]:
+        depth = folder.rstrip("/").count("/") + 1
+        return [name for name in self._below(folder) if name.count("/") == depth]
 
 
 def _of_entry(source: Entry, entry: Entry) -> State:
@@ -227,14 +228,6 @@ def _letters(state: State) -> str:
 
 def _counts(content: bytes) -> dict[str, int]:
     return {"lines": content.count(b"\n"), "words": len(content.split()), "bytes": len(content)}
-
-
-def _used(files: Iterable[State]) -> int:
-    return sum(-(-file.size // BLOCK) * BLOCK for file in files)
-
-
-def _blocks(used: int) -> Iterator[str]:
-    yield from (*_sizes(used), str(used // 1024), str(used // 512))
 
 
 def _sizes(size: int) -> Iterator[str]:

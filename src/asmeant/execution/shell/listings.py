@@ -101,7 +101,7 @@ class Listing:
             folders = sum(self.facts.is_folder(row.file) for row in rows)
             truths = {str(count) for count in (folders, folders - 1, len(rows) - folders)}
         else:
-            truths = {*self.facts.totals([row.file for row in rows])} if line else set()
+            truths = {*self.facts.totals(row.file for row in rows)} if line else set()
         if not truths.issuperset(numbers):
             return None
         return [Row("total", "total", tuple(numbers))] if line and self.expects.totals else []
