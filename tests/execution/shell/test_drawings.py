@@ -13,6 +13,9 @@ from asmeant.execution.shell.drawings import undrawn
         (".\n├── a\n│   └── b\n└── c\n", [".", "./a", "./a/b", "./c"]),
         (".\n|-- a\n|   `-- b\n`-- c\n", [".", "./a", "./a/b", "./c"]),
         ("|___w\n| |___a\n| | |___b\n| |___c\n", ["w", "w/a", "w/a/b", "w/c"]),
+        ("   |-w\n   |---a\n", ["w", "w/a"]),
+        ("- a\n- b\n", ["a", "b"]),
+        ("_a\n-b\n|c\n", ["_a", "-b", "|c"]),  # names
         ("w\n├── -a\n└── _b\n", ["w", "w/-a", "w/_b"]),
         ("w\n├── w/a\n└── w/b c\n", ["w", "w/a", "w/b c"]),
         ("[drwx   40]  w\n└── [-rw- 3]  a\n", ["drwx   40 w", "-rw- 3 w/a"]),

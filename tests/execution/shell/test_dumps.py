@@ -39,6 +39,7 @@ def test_bytes_and_the_forms_in_which_they_are_shown(text: str, content: bytes, 
         "00000000  61 20 62 0a                                       |a b.|\n00000009\n",  # not its end
         " 61 61\n*\n",  # nobody knows how often
         "00000000  61  |a|\n*\nfffffffff\n",
+        " 61" + " " * 50_000 + "x\n",  # and that is said quickly
     ],
 )
 def test_what_is_no_dump(text: str) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-# The lines of a drawing. Where a dash and a blank stand before a name, the name may begin with such a sign.
-LINES = re.compile(r"[\s│├└─|`+\\_-]*[─-]\s(?=\S)|[\s│├└─|`+\\_-]*")
+# The lines of a drawing: they end in a dash and a blank, or in a bar and a dash. Else rows are only indented.
+LINES = re.compile(r"[\s│├└─|`+\\_-]*[─-]\s(?=\S)|[\s│|]*[├└|`+\\][─_-]+|\s*")
 # What `tree -p`, `tree -s` and the like tell of a file stands before its name.
 COLUMNS = re.compile(r"\[([^\]]*)\]\s+")
 

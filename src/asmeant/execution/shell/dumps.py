@@ -11,7 +11,7 @@ PICTURE = re.compile(r"(.*?)  +(?:\|(.*)\||>(.*)<)")
 ESCAPES = {"": " ", r"\0": "\0", r"\a": "\a", r"\b": "\b", r"\f": "\f", r"\n": "\n", r"\r": "\r",
            r"\t": "\t", r"\v": "\v"}  # fmt: skip
 FORMS = frozenset({"hex", "octal", "binary", "characters"})
-MOST_BYTES = 1 << 20
+MOST_BYTES, MOST_COLUMNS = 1 << 20, 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class Dump:
 def read_dump(text: str) -> Dump | None:
     """None where it is no dump: offsets of rows, and what stands beside the bytes, have to be true."""
     lines = [line for line in text.split("\n") if line.strip()]
+    if max(map(len, lines), default=0) > MOST_COLUMNS:
+        return None
     # Seven digits are those of `od`, in any base, and of `hexdump`.
     bases = (8, 10, 16) if lines and (first := OFFSET.match(lines[0])) and len(first[1]) == 7 else (16,)
     dumps = {dump for base in bases if (dump := _with_offsets(lines, base)) is not None}

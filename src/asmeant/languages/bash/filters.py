@@ -141,7 +141,7 @@ def _awk(call: Call, before: Expectation | None) -> Expectation:
         return replace(ROWS, attributes=("count",) if "++" in program else ())
     before_end, end, last = program.partition("END")
     if end and "print" not in before_end and last.count("print") == 1 and "for" not in last:
-        return replace(NUMBER, spacing=True, sure=False)
+        return replace(COUNT, spacing=True, sure=False)
     return answer
 
 
