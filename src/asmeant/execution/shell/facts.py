@@ -63,6 +63,16 @@ class Facts:
             return path if not name.endswith("/") or self.is_folder(path) else None
         return path if is_taken(path) else self._through_links(path)
 
+    def places(self, folders: Iterable[str]) -> tuple[str, ...]:
+        """Where relative names may begin: the working directory, and where the reference looks."""
+        here = self.working_directory
+        paths = (self.resolve(folder, here) for folder in folders)
+        return tuple(dict.fromkeys((here, *(path for path in paths if path and self.is_folder(path)))))
+
+    def entry(self, name: str, places: Iterable[str]) -> str | None:
+        """The entry that a name leads to from the first of some folders where it leads anywhere."""
+        return next(filter(None, (self.resolve(name, place) for place in places)), None)
+
     def _through_links(self, path: str) -> str | None:
         for _ in range(MOST_LINKS):
             parents = [place for place in parents_of(path) if self._target(place)]

@@ -12,6 +12,7 @@ from itertools import product
 
 from asmeant.execution.shell.drawings import undrawn
 from asmeant.execution.shell.facts import CHECKSUMS, Facts
+from asmeant.execution.shell.file_lines import file_of_line
 from asmeant.records import Expectation
 
 LABELLED = re.compile(r"(?:(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?)(\S+)")
@@ -33,20 +34,9 @@ class Row:
     details: tuple[str, ...] = ()
 
 
-def entry_named(name: str, expects: Expectation, facts: Facts) -> str | None:
-    return next(filter(None, (facts.resolve(name, place) for place in places(expects, facts))), None)
-
-
-def places(expects: Expectation, facts: Facts) -> tuple[str, ...]:
-    """Where relative names may begin: the working directory, and where the reference looks."""
-    here = facts.working_directory
-    folders = (facts.resolve(folder, here) for folder in expects.folders)
-    return tuple(dict.fromkeys((here, *(folder for folder in folders if folder and facts.is_folder(folder)))))
-
-
 def listed_files(text: str, expects: Expectation, facts: Facts) -> tuple[Row, ...] | None:
     """Rows about entries of this tree, all of them found from the same folder; or a drawing of them."""
-    folders = places(expects, facts)
+    folders = facts.places(expects.folders)
     for layout, place in product((text, undrawn(text)), folders):
         rows = Listing(place, expects, facts).rows(layout)
         if rows is not None:
@@ -117,7 +107,7 @@ class Listing:
         if labelled and labelled[1]:
             line = f"{labelled[2]} {labelled[1]}"
         if self.expects.contents:
-            line = self._without_content(line, folder)
+            line = file_of_line(line, self.facts, folder) or line
         whole = self._named(line.strip(), (), folder) or self._named(line, (), folder)
         if whole is not None:
             return [whole]
@@ -129,15 +119,6 @@ class Listing:
             return None
         rows = [self._named(word, (), folder) for word in line.split()]
         return [row for row in rows if row is not None] if None not in rows else None
-
-    def _without_content(self, line: str, folder: str) -> str:
-        """`file` for `file:text` and `file:3:text`, where that is a line of the file."""
-        for place in [match.start() for match in re.finditer(":", line)]:
-            path = self.facts.resolve(line[:place], folder)
-            rest = re.sub(r"^\d+:", "", line[place + 1 :])
-            if path is not None and any(rest in lines for lines in self.facts.lines(path)):
-                return line[:place]
-        return line
 
     def _named(self, name: str, others: tuple[str, ...], folder: str) -> Row | None:
         quoted = QUOTED.fullmatch(name)

@@ -15,7 +15,7 @@ from typing import Any
 from asmeant.execution.shell.dumps import OFFSET, read_dump
 from asmeant.execution.shell.facts import Facts, humanised
 from asmeant.execution.shell.file_lines import lines_by_file
-from asmeant.execution.shell.listings import LABELLED, Row, details_of, entry_named, listed_files
+from asmeant.execution.shell.listings import LABELLED, Row, details_of, listed_files
 from asmeant.records import AnswerKind, Expectation
 
 Value = Any
@@ -167,13 +167,13 @@ def _value(text: str, expects: Expectation, facts: Facts) -> _Value | None:
         return None
     labelled = LABELLED.fullmatch(rows[0])
     if labelled:
-        return _Value(labelled[2], entry_named(labelled[1] or "", expects, facts))
+        return _Value(labelled[2], facts.entry(labelled[1] or "", facts.places(expects.folders)))
     words = rows[0].split()
     name, colon, end = rows[0].rpartition(":")
     sides = [(words[0], " ".join(words[1:])), (words[-1], " ".join(words[:-1])), (end.strip(), name + colon)]
     for value, label in sides:
         if label and (NUMBER.fullmatch(value) or SIZE.fullmatch(value) or CHECKSUM.fullmatch(value)):
-            file = entry_named(label.removesuffix(":"), expects, facts)
+            file = facts.entry(label.removesuffix(":"), facts.places(expects.folders))
             is_label = expects.kind == "number" and LABEL.fullmatch(label)
             if "count" in expects.attributes and value == words[0]:  # `11 directories`
                 is_label = is_label or NOUN.fullmatch(label)
