@@ -31,6 +31,7 @@ def lines_by_file(text: str, expects: Expectation, facts: Facts) -> Any | None:
     columns = tuple("file" if name == "named" else name for name in expects.attributes)
     expects = replace(expects, attributes=columns)
     rows = text.rstrip("\n").split("\n") if text.strip("\n") else []
+    rows = _with_files(rows, facts, facts.places(expects.folders))
     lines = [_line(row, expects, facts) for row in rows if row != "--"]
     for field, name in (("file", "file"), ("line", "number")):
         present = [getattr(line, name) is not None for line in lines]
@@ -79,6 +80,24 @@ class _Unnamed:
 def _within(texts: tuple[str, ...], lines: list[str]) -> list[str]:
     known = set(lines)
     return [text for text in texts if text in known]
+
+
+def _with_files(rows: list[str], facts: Facts, places: tuple[str, ...]) -> list[str]:
+    """`file:line` where rows of their own name the files: before their lines or, as `-print` does, behind."""
+    files = [facts.entry(row, places) for row in rows]
+    for step in (1, -1) if any(files) else ():
+        by_file: dict[str, list[str]] = {}
+        own_lines: list[str] = []
+        for row, entry in list(zip(rows, files, strict=True))[::step]:
+            if entry is not None:
+                own_lines = by_file[entry] = []
+            else:
+                own_lines.append(row)
+        lines = [(file, row) for file in [*by_file][::step] for row in by_file[file][::step]]
+        named_once = len(lines) + len(by_file) == len(rows) and all(by_file.values())
+        if named_once and all(any(row in text for text in facts.lines(file)) for file, row in lines):
+            return [f"{file}:{row}" for file, row in lines]
+    return rows
 
 
 def _line(row: str, expects: Expectation, facts: Facts) -> _Line:
