@@ -48,6 +48,7 @@ _DESCRIPTIONS = {
     "Expectation.extras": "Whether more columns are accepted, where each is true of its file.",
     "Expectation.contents": "Whether a line of the file is accepted beside its name.",
     "Expectation.directories": "If false, folders among the files that are listed do not count.",
+    "Expectation.hidden": "If false, hidden files among those that are listed do not count.",
     "Expectation.whole_lines": "If false, a part of a line stands for the line.",
     "Expectation.columns": "The columns that alone matter, named as `cut` names them (1, 2-). Empty: all.",
     "Expectation.units": "Whether a size must have the unit that the reference prints.",

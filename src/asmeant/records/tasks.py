@@ -25,15 +25,15 @@ Paths = Literal["any", "printed"]
 class Expectation:
     """What kind of answer the output of a command is, and what of it matters.
 
-    `ordered` says that the order of rows matters, `spacing` that blanks do. `paths` says whether a file may
-    be named by any path that leads to it, or only as printed; relative paths begin in the working directory
-    or in one of `folders`. `attributes` are what must be told of each file. With `extras`, more columns are
-    accepted where each is true of its file; with `contents`, so is a line of the file. Without `directories`,
-    folders among the files do not count. Without `whole_lines`, a part of a line stands for it. If `columns`
-    are named, as `cut` does (`1`, `2-`), they alone matter. With `units`, a size must have the unit that the
-    reference prints; with `totals`, a total counts. With `times`, the times of files count among the changes.
-    `written` says that the answer is in a file that the command writes, and that what it prints does not
-    matter.
+    `ordered` says that the order of rows matters, `spacing` that blanks do. `paths` says whether a file
+    may be named by any path that leads to it, or only as printed; relative paths begin in the working
+    directory or in one of `folders`. `attributes` are what must be told of each file. With `extras`, more
+    columns are accepted where each is true of its file; with `contents`, so is a line of the file.
+    Without `directories`, folders among the files do not count; without `hidden`, hidden files do not.
+    Without `whole_lines`, a part of a line stands for it. If `columns` are named, as `cut` does (`1`,
+    `2-`), they alone matter. With `units`, a size must have the unit that the reference prints; with
+    `totals`, a total counts. With `times`, the times of files count among the changes. `written` says
+    that the answer is in a file that the command writes, and that what it prints does not matter.
 
     `sure` is False where a person should look at it; `because` says what decided.
     """
@@ -47,6 +47,7 @@ class Expectation:
     extras: bool = False
     contents: bool = False
     directories: bool = True
+    hidden: bool = True
     whole_lines: bool = True
     columns: str = ""
     units: bool = False

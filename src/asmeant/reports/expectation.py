@@ -18,6 +18,7 @@ def in_words(expects: Expectation) -> str:
             ("spacing counts", expects.spacing and expects.kind in ("lines", "text", "lines by file")),
             ("paths as printed", expects.paths == "printed" and expects.kind.startswith("files")),
             ("without folders", not expects.directories),
+            ("without hidden files", not expects.hidden),
             ("parts of lines will do", not expects.whole_lines),
             (f"only columns {expects.columns}", bool(expects.columns)),
             ("units as printed", expects.units),

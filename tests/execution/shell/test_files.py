@@ -46,6 +46,7 @@ def test_what_is_there_afterwards(expected: State, found: State | None, same: bo
         ({"/a": None}, {"/a": None, "/b": None}, "/b is touched, and should be as it was"),
         ({"/a": None}, {"/a": None, "/tmp/b": None}, ""),
         ({}, {"/a": None}, ""),
+        ({}, {"/a": 100}, "/a is touched, and should be as it was"),
     ],
 )
 def test_when_it_was_touched(expected: dict[str, int | None], found: dict[str, int | None], why: str) -> None:
@@ -59,3 +60,11 @@ def test_when_it_was_touched(expected: dict[str, int | None], found: dict[str, i
         for times in (expected, found)
     )
     assert same_changes(reference, candidate, Expectation(), EMPTY).reason == why
+
+
+def test_who_only_prints_touches_nothing() -> None:
+    reference, candidate = Outcome("finished", 0, "x"), Outcome("finished", 0, "x", touched=("/a",))
+    assert (
+        same_changes(reference, candidate, Expectation(), EMPTY).reason
+        == "/a is touched, and should be as it was"
+    )

@@ -63,7 +63,7 @@ def test_wrong_commands_written_with_the_source_in_hand(runner: ShellRunner) -> 
         if same
     }
     assert wrong == set()
-    assert sum(len(row.candidates) for row in table) > 250
+    assert sum(len(row.candidates) for row in table) > 450
 
 
 def test_there_are_many() -> None:

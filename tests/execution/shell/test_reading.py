@@ -16,6 +16,8 @@ TREE = grow(
         Entry("/w/a.txt", content=b"one\ntwo\none\n", time=1.7e9),
         Entry("/w/b c.txt", content=b"three\n", time=1.7e9),
         Entry("/w/d/a.txt", content=b"x\ny\n", time=1.7e9),
+        Entry("/w/.h", time=1.7e9),
+        Entry("/w/d/.g/x", time=1.7e9),
     ],
     "/w",
 )
@@ -43,6 +45,7 @@ def same(one: str, other: str, expects: Expectation) -> bool:
         ("number", "3\n", "a.txt:3\n", True),
         ("number", "3\n", "Lines: 3\n", True),
         ("number", "3\n", "3 4\n", False),
+        ("number", "3\n", "3 K\n", False),
         ("number", "3\n", "3 nosuch.txt\n", False),
         ("number", "4.0K\n", "4096\n", True),
         ("number", "4.0K\n", "4097\n", False),
@@ -73,6 +76,15 @@ def test_values_and_lines(kind: AnswerKind, one: str, other: str, is_same: bool)
         ("d/a.txt\n", "d:\ntotal 4\na.txt\n", True),
         ("a.txt\n", "a.txt is here\n", False),
         ("gone\nlost\n", "lost\ngone\n", True),  # no files: compared as lines
+        ("d\nd/a.txt\n", "d\n└── a.txt\n\n1 directory, 1 file\n", True),
+        ("d\nd/a.txt\n", "d\n└── a.txt\n\n1 directory, 2 files\n", False),
+        ("d\nd/a.txt\n", "d\na.txt\n", False),
+        ("d\na.txt\n", ".\n├── d\n└── a.txt\n", False),
+        ("d\na.txt\n", "d/\na.txt\n", True),
+        ("d\na.txt\n", "d\na.txt*\n", False),  # it cannot be run
+        ("a.txt\nb c.txt\n", "total 8\na.txt\nb c.txt\n", True),
+        ("a.txt\nb c.txt\n", "total 9\na.txt\nb c.txt\n", False),
+        ("total 8\n", "total 9\n", False),  # no files, and a number
     ],
 )
 def test_sets_of_files(one: str, other: str, is_same: bool) -> None:
@@ -100,6 +112,11 @@ def test_attributes_must_be_there_and_true() -> None:
         ((), "one\ntwo\n", "1:one\n5:two\n", False),
         (("file",), "a.txt:one\nd/a.txt:x\n", "./d/a.txt:x\n./a.txt:one\n", True),
         (("file",), "a.txt:one\n", "one\n", False),
+        (("file",), "a.txt:one\na.txt:two\nd/a.txt:x\n", "one\ntwo\na.txt\nx\nd/a.txt\n", True),
+        (("file",), "a.txt:one\na.txt:two\nd/a.txt:x\n", "a.txt\none\ntwo\nd/a.txt\nx\n", True),
+        (("file",), "a.txt:one\na.txt:two\nd/a.txt:x\n", "one\na.txt\nx\nd/a.txt\n", False),
+        (("file",), "a.txt:one\nd/a.txt:x\n", "one\nd/a.txt\nx\na.txt\n", False),
+        (("file",), "a.txt:one\n", "one\na.txt\nb c.txt\n", False),
         (("file",), "a.txt:one\n", "d/a.txt:one\n", False),
         (("file", "line"), "a.txt:1:one\n", "a.txt:3:one\n", False),
         (("file", "line"), "a.txt:1:one\n", "a.txt:one\n", False),
@@ -108,6 +125,38 @@ def test_attributes_must_be_there_and_true() -> None:
 def test_lines_by_file(attributes: tuple[str, ...], one: str, other: str, is_same: bool) -> None:
     expects = Expectation("lines by file", ordered=False, attributes=attributes, extras=True)
     assert same(one, other, expects) is is_same
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [("11 directories\n", True), ("11 lines\n", True), ("12 lines\n", False), ("11 nosuch.txt\n", False)],
+)
+def test_a_count_may_say_what_is_counted(other: str, is_same: bool) -> None:
+    assert same("11\n", other, Expectation("number", attributes=("count",))) is is_same
+
+
+def test_totals_must_be_true() -> None:
+    counted = Expectation("files with attributes", False, False, "any", attributes=("lines",), extras=True)
+    rows = "3 a.txt\n2 d/a.txt\n"
+    assert same(rows, rows + "5 total\n", counted)
+    assert not same(rows, rows + "6 total\n", counted)
+    total = replace(counted, totals=True)
+    assert not same(rows + "5 total\n", rows, total)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "other", "is_same"),
+    [
+        (("dump", "characters"), "0000000   a       b  \\n\n0000004\n", True),
+        (("dump", "characters"), "6120620a\n", False),
+        (("dump", "hex"), "6120620a\n", True),
+        (("dump", "hex"), "6120620b\n", False),
+        (("dump", "hex", "offset"), "6120620a\n", False),
+    ],
+)
+def test_dumps(attributes: tuple[str, ...], other: str, is_same: bool) -> None:
+    reference = "00000000: 6120 620a                                a b.\n"
+    assert same(reference, other, Expectation("lines", attributes=attributes)) is is_same
 
 
 def test_what_is_not_of_that_kind() -> None:
@@ -120,6 +169,9 @@ def test_what_is_not_of_that_kind() -> None:
     [
         (replace(FILES, directories=False), "a.txt\nd\n", "a.txt\n", True),
         (replace(FILES, directories=False), "a.txt\nd\n", "d\n", False),
+        (replace(FILES, hidden=False), "a.txt\nd\n", "a.txt\nd\n.h\nd/.g/x\n", True),
+        (replace(FILES, hidden=False), "a.txt\nd\n", "d\n.h\n", False),
+        (replace(FILES, hidden=False, folders=("d/.g",)), "d/.g/x\n", "a.txt\n", False),
         (Expectation("lines", columns="2-", spacing=False), "3 a b\n", "a b\n", True),
         (Expectation("lines", columns="2-", spacing=False), "3 a b\n", "4 a b\n", True),
         (Expectation("lines", columns="2-", spacing=False), "3 a b\n", "3 a c\n", False),

@@ -16,6 +16,8 @@ KINDS: dict[str, AnswerKind] = {
     "wc -l < a": "number",
     "find . -type f | wc -l": "number",
     "grep -c x a": "number",
+    "tree -d | tail -n 1": "number",
+    "wc -l *.c | tail -1": "number",
     "date": "value",
     "md5sum a": "value",
     "cat a": "text",
@@ -31,6 +33,8 @@ KINDS: dict[str, AnswerKind] = {
     "find . -exec echo {} \\;": "files",
     "cd d && ls": "files",
     "sudo find . -name a": "files",
+    "tree -a d": "files",
+    "tree -pu d": "files with attributes",
     "ls -l": "files with attributes",
     "find . -printf '%p %s\\n'": "files with attributes",
     "wc -l *.c": "files with attributes",
@@ -71,7 +75,7 @@ def test_what_right_commands_differ_in_does_not_matter() -> None:
     assert expectation(("rm a", "rm -v a")).kind == "nothing"
     assert expectation(("find . -delete", "find . -print -delete")).kind == "nothing"
     assert expectation(("grep -rl x .", "grep -rn x .")).contents
-    assert expectation(("od -c a", "od -An -c a")).attributes == ("dump",)
+    assert expectation(("od -c a", "od -An -c a")).attributes == ("dump", "characters")
     assert expectation(("find . -printf '%p %s %m\\n'", "find . -printf '%p %s\\n'")).attributes == ("size",)
 
 

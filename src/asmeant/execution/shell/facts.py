@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -62,6 +63,16 @@ class Facts:
             return path if not name.endswith("/") or self.is_folder(path) else None
         return path if is_taken(path) else self._through_links(path)
 
+    def places(self, folders: Iterable[str]) -> tuple[str, ...]:
+        """Where relative names may begin: the working directory, and where the reference looks."""
+        here = self.working_directory
+        paths = (self.resolve(folder, here) for folder in folders)
+        return tuple(dict.fromkeys((here, *(path for path in paths if path and self.is_folder(path)))))
+
+    def entry(self, name: str, places: Iterable[str]) -> str | None:
+        """The entry that a name leads to from the first of some folders where it leads anywhere."""
+        return next(filter(None, (self.resolve(name, place) for place in places)), None)
+
     def _through_links(self, path: str) -> str | None:
         for _ in range(MOST_LINKS):
             parents = [place for place in parents_of(path) if self._target(place)]
@@ -87,8 +98,7 @@ class Facts:
         return any(state.kind == "directory" for state in self._is.get(path, ())) or is_taken(path)
 
     def is_empty(self, folder: str) -> bool:
-        below = f"{folder.rstrip('/')}/"
-        return not any(path.startswith(below) for path in self._is)
+        return not self._below(folder)
 
     def lines(self, path: str) -> list[list[str]]:
         """The lines of a text file, before and after."""
@@ -135,7 +145,8 @@ class Facts:
             case "size":
                 yield from _sizes(self._size(path, state))
             case "usage":
-                yield from self._usages(path, state)
+                inner = self._below(path) if state.kind == "directory" else []
+                yield from self._usages((path, *inner))
             case "time":
                 yield from _moments(state.time)
             case "type":
@@ -150,31 +161,42 @@ class Facts:
     def _links(self, path: str, state: State) -> set[int]:
         if state.kind != "directory":
             return self._link_counts.get(path, {1})
-        below = f"{path.rstrip('/')}/"
-        folders = [
-            name for name in self._is if name.startswith(below) and "/" not in name[len(below) :]
-            and self.is_folder(name)
-        ]  # fmt: skip
-        return {1, 2 + len(folders)}
+        return {1, 2 + sum(map(self.is_folder, self._children(path)))}
 
     def _size(self, path: str, state: State) -> int:
         if state.kind == "link":
             return len(state.target.encode())
-        if state.kind != "directory":
-            return state.size
-        below = f"{path.rstrip('/')}/"
-        return 40 + 20 * sum(name.startswith(below) and "/" not in name[len(below) :] for name in self._is)
+        return 40 + 20 * len(self._children(path)) if state.kind == "directory" else state.size
 
-    def _usages(self, path: str, state: State) -> Iterator[str]:
-        """What `du` says: in blocks, in bytes."""
-        below = f"{path.rstrip('/')}/"
-        names = [path, *(name for name in self._is if name.startswith(below))]
-        if state.kind != "directory":
-            names = [path]
-        states = [self._is[name][0] for name in names]
-        used = sum(-(-item.size // BLOCK) * BLOCK for item in states if item.kind == "file")
-        yield from (*_sizes(used), str(used // 1024), str(used // 512))
-        yield from _sizes(sum(item.size for item in states if item.kind == "file"))
+    def _usages(self, paths: Iterable[str]) -> Iterator[str]:
+        """What `du` says of entries, before and after: in blocks, in bytes."""
+        states = [self._is[path] for path in paths if path in self._is]
+        for when in (0, -1):
+            sizes = [state[when].size for state in states if state[when].kind == "file"]
+            used = sum(-(-size // BLOCK) * BLOCK for size in sizes)
+            yield from (*_sizes(used), *_sizes(sum(sizes)), str(used // 1024), str(used // 512))
+
+    def totals(self, paths: Iterable[str]) -> frozenset[str]:
+        """How the sum of what is told of entries may be written: of those that are listed, or are in them."""
+        listed = {*paths}
+        inner = {name for path in listed for name in self._below(path)}
+        counted = [[self.values(path, name) for path in listed] for name in COUNTED]
+        sums = (sum(max(map(int, values), default=0) for values in column) for column in counted)
+        return frozenset((*self._usages(listed), *self._usages(listed | inner), *map(str, sums)))
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return sorted(self._is)
+
+    def _below(self, folder: str) -> list[str]:
+        """All that is in a folder, however deep."""
+        above = folder.rstrip("/")
+        start, end = (bisect_left(self._names, above + next_letter) for next_letter in "/0")
+        return [name for name in self._names[start:end] if name != folder]
+
+    def _children(self, folder: str) -> list[str]:
+        depth = folder.rstrip("/").count("/") + 1
+        return [name for name in self._below(folder) if name.count("/") == depth]
 
 
 def _of_entry(source: Entry, entry: Entry) -> State:

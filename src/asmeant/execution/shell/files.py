@@ -9,7 +9,7 @@ from asmeant.execution.shell.facts import Facts
 from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.packed import same_packed
 from asmeant.execution.shell.reading import same_answer
-from asmeant.execution.shell.tree import Tree
+from asmeant.execution.shell.tree import Tree, parents_of
 from asmeant.records import Expectation
 
 # Where programs keep what is of no interest when they are done.
@@ -54,10 +54,10 @@ def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, t
 
 
 def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:
-    """What is not touched as it should be: counts where the reference does nothing else, or sets times."""
+    """What is not touched as it should be."""
     expected, actual = _touched(reference), _touched(candidate)
     if not touched_only(reference) and not dated:
-        return ""
+        return _touched_beside(reference, candidate)
     for path in sorted(expected.keys() - actual.keys()):
         return f"{path} is not touched"
     for path in sorted(actual.keys() - expected.keys()):
@@ -66,6 +66,17 @@ def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:
     for path, moment in sorted(expected.items()):
         if not _same_moment(moment, actual[path]):
             return f"{path} is touched, and has another time than expected"
+    return ""
+
+
+def _touched_beside(reference: Outcome, candidate: Outcome) -> str:
+    """A file that the reference leaves alone. Where that only prints, nothing is written, not even again."""
+    changes = _visible_changes(reference)
+    only_prints = bool(reference.stdout.strip()) and not changes
+    worked_in = {parent for path in changes for parent in parents_of(path)}
+    for path in sorted({*candidate.touched} - {*reference.touched} - worked_in):
+        if not path.startswith(SCRATCH) and (only_prints or path in dict(candidate.set_times)):
+            return f"{path} is touched, and should be as it was"
     return ""
 
 

@@ -1,6 +1,6 @@
 """A text -> rows about entries of this tree; None where one of them is about none. Pure.
 
-A row names an entry, and whatever else it says of that entry has to be true.
+A row names an entry, and whatever else it says of that entry has to be true. So does a total of the rows.
 """
 
 from __future__ import annotations
@@ -8,46 +8,48 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
+from asmeant.execution.shell.drawings import undrawn
 from asmeant.execution.shell.facts import CHECKSUMS, Facts
+from asmeant.execution.shell.file_lines import file_of_line
 from asmeant.records import Expectation
 
 LABELLED = re.compile(r"(?:(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?)(\S+)")
-# Of `ls -l`, before the rows; of `wc` and `du`, after them.
+# Of `ls -l`, before the rows; of `wc`, `du` and `tree`, after them.
 TOTAL_BEFORE = re.compile(r"total [\d.]+[KMGTP]?")
-TOTAL_AFTER = re.compile(r"[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total")
+TOTAL_AFTER = re.compile(r"[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total|\d+ director(y|ies)(, \d+ files?)?")
 INODE = re.compile(r"\d+")
 QUOTED = re.compile(r"'(.*)'|\"(.*)\"|‘(.*)’")
+# What `ls -F` writes behind a name.
+MARKS = {"*": "-", "@": "l", "|": "p", "=": "s"}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one row says: of which file, and what. `details` are the words that were asked for."""
+    """What one row says: of which file, by which name, and what. `details` are what was asked for."""
 
     file: str
+    name: str
     details: tuple[str, ...] = ()
 
 
-def entry_named(name: str, expects: Expectation, facts: Facts) -> str | None:
-    return next(filter(None, (facts.resolve(name, place) for place in places(expects, facts))), None)
-
-
-def places(expects: Expectation, facts: Facts) -> tuple[str, ...]:
-    """Where relative names may begin: the working directory, and where the reference looks."""
-    here = facts.working_directory
-    folders = (facts.resolve(folder, here) for folder in expects.folders)
-    return tuple(dict.fromkeys((here, *(folder for folder in folders if folder and facts.is_folder(folder)))))
-
-
 def listed_files(text: str, expects: Expectation, facts: Facts) -> tuple[Row, ...] | None:
-    """Rows about entries of this tree, all of them found from the same folder."""
-    for place in places(expects, facts):
-        rows = Listing(place, expects, facts).rows(text)
-        if rows is not None and not expects.directories:
-            rows = [row for row in rows if not facts.is_folder(row.file)]
+    """Rows about entries of this tree, all of them found from the same folder; or a drawing of them."""
+    folders = facts.places(expects.folders)
+    for layout, place in product((text, undrawn(text)), folders):
+        rows = Listing(place, expects, facts).rows(layout)
         if rows is not None:
-            return tuple(rows) if expects.ordered else tuple(sorted(rows, key=repr))
+            counted = [row for row in rows if _counts(row, expects, facts, folders)]
+            return tuple(counted) if expects.ordered else tuple(sorted(counted, key=repr))
     return None
+
+
+def _counts(row: Row, expects: Expectation, facts: Facts, folders: tuple[str, ...]) -> bool:
+    if not expects.directories and facts.is_folder(row.file):
+        return False
+    below = min((row.file[len(top) :] for top in folders if row.file.startswith(top)), key=len, default="")
+    return expects.hidden or "/." not in f"/{below}"
 
 
 class Listing:
@@ -57,32 +59,42 @@ class Listing:
         self.folder, self.expects, self.facts = folder, expects, facts
 
     def rows(self, text: str) -> list[Row] | None:
+        """Rows of all blocks, which a blank line separates; None where one of them is about no entry."""
+        lines = _without_itself(text.replace("\0", "\n").strip().split("\n"))
+        total = lines.pop() if len(lines) > 1 and TOTAL_AFTER.fullmatch(lines[-1].strip()) else ""
         rows: list[Row] = []
-        folder, begins, listed = self.folder, True, True
-        lines = _without_itself(text.replace("\0", "\n").split("\n"))
-        last = max((place for place, line in enumerate(lines) if line.strip()), default=0)
-        for place, line in enumerate(lines):
-            if not line.strip():
-                begins = True
-                continue
-            heading = self._heading(line) if begins else None
-            if heading is not None:
-                if not listed and not self.facts.is_empty(folder):
-                    return None
-                folder, listed = heading, False
-                continue
-            total = TOTAL_BEFORE if begins or not listed else TOTAL_AFTER if place == last else None
-            begins = False
-            if total is not None and total.fullmatch(line.strip()):
-                rows += [Row("total", tuple(line.split()))] if self.expects.totals else []
-                continue
-            named = self._row(line, folder)
-            if named is None:
+        folder = self.folder
+        for block in re.split(r"\n\s*\n", "\n".join(lines)):
+            lines = [line for line in block.split("\n") if line.strip()]
+            heading = self._heading(lines[0]) if lines else None
+            folder = heading or folder
+            inner = self._block(lines[1:] if heading else lines, folder)
+            if inner is None or (heading and not inner and not self.facts.is_empty(folder)):
                 return None
-            rows, listed = [*rows, *named], True
-        if not listed and not self.facts.is_empty(folder):
+            rows += inner
+        totals = self._total(total, rows)
+        if totals is None:
             return None
-        return list(dict.fromkeys(rows)) if self.expects.contents else rows
+        return list(dict.fromkeys(rows)) if self.expects.contents else rows + totals
+
+    def _block(self, lines: list[str], folder: str) -> list[Row] | None:
+        total = lines[0] if lines and TOTAL_BEFORE.fullmatch(lines[0].strip()) else ""
+        rows = [self._row(line, folder) for line in (lines[1:] if total else lines)]
+        named = [row for several in rows if several is not None for row in several]
+        totals = self._total(total, named)
+        return named + totals if None not in rows and totals is not None else None
+
+    def _total(self, line: str, rows: list[Row]) -> list[Row] | None:
+        """A row for the total where it counts; None where it is not true."""
+        numbers = [word for word in line.split() if word[0].isdecimal()]
+        if "director" in line:
+            folders = sum(self.facts.is_folder(row.file) for row in rows)
+            truths = {str(count) for count in (folders, folders - 1, len(rows) - folders)}
+        else:
+            truths = {*self.facts.totals(row.file for row in rows)} if line else set()
+        if not truths.issuperset(numbers):
+            return None
+        return [Row("total", "total", tuple(numbers))] if line and self.expects.totals else []
 
     def _heading(self, line: str) -> str | None:
         if not line.endswith(":"):
@@ -95,7 +107,7 @@ class Listing:
         if labelled and labelled[1]:
             line = f"{labelled[2]} {labelled[1]}"
         if self.expects.contents:
-            line = self._without_content(line, folder)
+            line = file_of_line(line, self.facts, folder) or line
         whole = self._named(line.strip(), (), folder) or self._named(line, (), folder)
         if whole is not None:
             return [whole]
@@ -108,26 +120,28 @@ class Listing:
         rows = [self._named(word, (), folder) for word in line.split()]
         return [row for row in rows if row is not None] if None not in rows else None
 
-    def _without_content(self, line: str, folder: str) -> str:
-        """`file` for `file:text` and `file:3:text`, where that is a line of the file."""
-        for place in [match.start() for match in re.finditer(":", line)]:
-            path = self.facts.resolve(line[:place], folder)
-            rest = re.sub(r"^\d+:", "", line[place + 1 :])
-            if path is not None and any(rest in lines for lines in self.facts.lines(path)):
-                return line[:place]
-        return line
-
     def _named(self, name: str, others: tuple[str, ...], folder: str) -> Row | None:
         quoted = QUOTED.fullmatch(name)
         path = self.facts.resolve(name, folder)
-        if path is None and quoted:
-            path = self.facts.resolve(next(filter(None, quoted.groups()), ""), folder)
+        if path is None and (quoted or "\\ " in name):
+            name = next(filter(None, quoted.groups()), "") if quoted else name.replace("\\ ", " ")
+            path = self.facts.resolve(name, folder)
+        if path is None and name[-1:] in MARKS:
+            name, mark = name[:-1], name[-1]
+            path = self._marked(name, mark, folder)
         if path is None or (others and not (self.expects.extras or self.expects.attributes)):
             return None
         details = self.details(path, others)
         if details is None:
             return None
-        return Row(name if self.expects.paths == "printed" else path, details)
+        return Row(path, name if self.expects.paths == "printed" else path, details)
+
+    def _marked(self, name: str, mark: str, folder: str) -> str | None:
+        """The entry with a sign of its type behind its name, as `ls -F` writes it."""
+        path = self.facts.resolve(name, folder)
+        modes = self.facts.values(path, "mode") if path is not None else ()
+        is_so = any(mode.startswith(MARKS[mark]) and (mark != "*" or "x" in mode) for mode in modes)
+        return path if is_so else None
 
     def details(self, path: str, others: tuple[str, ...]) -> tuple[str, ...] | None:
         """What a row says of a file that was asked for; None where that is missing, or anything is false."""

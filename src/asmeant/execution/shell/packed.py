@@ -78,6 +78,8 @@ def _tar(data: bytes, dated: bool) -> Members:
         for count, member in enumerate(archive):
             if count > MOST_MEMBERS:
                 raise ValueError("too many members")
+            if member.islnk() and _name(member.linkname) == _name(member.name):  # packed a second time
+                continue
             file = archive.extractfile(member) if member.isfile() else None
             content = _bounded(file.read(MOST_BYTES + 1)) if file else member.linkname.encode()
             moment = member.mtime if dated else 0

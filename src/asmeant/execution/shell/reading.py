@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from asmeant.execution.shell.dumps import OFFSET, read_dump
 from asmeant.execution.shell.facts import Facts, humanised
 from asmeant.execution.shell.file_lines import lines_by_file
-from asmeant.execution.shell.listings import LABELLED, Row, details_of, entry_named, listed_files
+from asmeant.execution.shell.listings import LABELLED, Row, details_of, listed_files
 from asmeant.records import AnswerKind, Expectation
 
 Value = Any
@@ -22,7 +23,7 @@ NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)")
 SIZE = re.compile(r"\d+(\.\d+)?[KMGTP](i?B)?")
 CHECKSUM = re.compile(r"[0-9a-f]{8,}")
 LABEL = re.compile(r"[^\W\d]+( [^\W\d]+){0,3}[:=]")
-OFFSET = re.compile(r"[0-9a-f]{6,8}:?(?: |$)")
+NOUN = re.compile(r"(?!(?i:[kmgtp]i?b?)\b)[^\W\d]+( [^\W\d]+)?")  # and no unit
 OF_ITSELF = re.compile(r"(_|SHLVL)=.*")
 MOST_ROWS = 5000
 
@@ -80,14 +81,17 @@ def _text(text: str, expects: Expectation, _facts: Facts) -> Value:
     return text.rstrip("\n") if expects.spacing else _blanks_joined(text.split("\n"))
 
 
-def _lines(text: str, expects: Expectation, facts: Facts) -> Value:
+def _lines(text: str, expects: Expectation, facts: Facts) -> Value | None:
+    if "dump" in expects.attributes:
+        dump = read_dump(text)
+        return dump.content if dump is not None and dump.forms | {"dump"} >= {*expects.attributes} else None
+    if "numbers" in expects.attributes and "offset" not in expects.attributes:
+        text = re.sub(OFFSET, "", text)
     lines = text.rstrip("\n").split("\n") if text.strip("\n") else []
     if not expects.spacing:
         lines = list(_blanks_joined(lines))
     if "variables" in expects.attributes:  # not those that tell of the command that prints them
         lines = [line for line in lines if not OF_ITSELF.fullmatch(line)]
-    if "dump" in expects.attributes and "offset" not in expects.attributes:
-        lines = [OFFSET.sub("", line) for line in lines if not OFFSET.fullmatch(line)]
     if "count" in expects.attributes:
         lines = [_number_first(line) for line in lines]
     if "paths" in expects.attributes:
@@ -163,14 +167,16 @@ def _value(text: str, expects: Expectation, facts: Facts) -> _Value | None:
         return None
     labelled = LABELLED.fullmatch(rows[0])
     if labelled:
-        return _Value(labelled[2], entry_named(labelled[1] or "", expects, facts))
+        return _Value(labelled[2], facts.entry(labelled[1] or "", facts.places(expects.folders)))
     words = rows[0].split()
     name, colon, end = rows[0].rpartition(":")
     sides = [(words[0], " ".join(words[1:])), (words[-1], " ".join(words[:-1])), (end.strip(), name + colon)]
     for value, label in sides:
         if label and (NUMBER.fullmatch(value) or SIZE.fullmatch(value) or CHECKSUM.fullmatch(value)):
-            file = entry_named(label.removesuffix(":"), expects, facts)
+            file = facts.entry(label.removesuffix(":"), facts.places(expects.folders))
             is_label = expects.kind == "number" and LABEL.fullmatch(label)
+            if "count" in expects.attributes and value == words[0]:  # `11 directories`
+                is_label = is_label or NOUN.fullmatch(label)
             if file or is_label or label in ("-", "total"):
                 return _Value(value, file)
     return _Value(rows[0])

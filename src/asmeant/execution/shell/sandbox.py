@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -35,8 +34,9 @@ class ShellSandbox:
 
     def __init__(self, runner: ShellRunner) -> None:
         self.runner = runner
-        self._references = _Outcomes()
-        self._repeated = _Outcomes()
+        # For any number of threads: two may both run a command, which does no harm.
+        self._first_run = lru_cache(MOST_KEPT)(runner.run)
+        self._second_run = lru_cache(MOST_KEPT)(self._run_later)
 
     def observe(self, program: Program, limits: Limits) -> Iterator[Observation]:
         """One observation for each check."""
@@ -111,12 +111,11 @@ class ShellSandbox:
         # Imported here: programs in Python do not need it.
         from asmeant.execution.shell.comparing import compare
 
-        key = (tree.digest, tree.working_directory, tree.clock, command, limits)
-        reference = self._references.get(key, lambda: self.runner.run(command, tree, limits))
+        reference = self._first_run(command, tree, limits)
         sameness = compare(reference, outcome, expects, tree)
         if sameness.same or sameness.undecided or outcome.ending != "finished":
             return sameness
-        again = self._repeated.get(key, lambda: self._run_later(command, tree, limits))
+        again = self._second_run(command, tree, limits)
         if again.stdout == reference.stdout and again.changes == reference.changes:
             return sameness
         without = compare(reference, outcome, expects, tree, again)
@@ -128,25 +127,6 @@ class ShellSandbox:
         if tree.clock is None and asks_clock(command):
             time.sleep(TICK_SECONDS)
         return self.runner.run(command, tree, limits)
-
-
-class _Outcomes:
-    """The outcomes of references, for any number of threads. The oldest makes room."""
-
-    def __init__(self) -> None:
-        self._kept: dict[Hashable, Outcome] = {}
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable, run: Callable[[], Outcome]) -> Outcome:
-        with self._lock:
-            if key in self._kept:
-                return self._kept[key]
-        outcome = run()  # two threads may both run it: that does no harm
-        with self._lock:
-            while len(self._kept) >= MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
-            self._kept[key] = outcome
-        return outcome
 
 
 @lru_cache(maxsize=4096)

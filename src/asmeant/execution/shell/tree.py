@@ -6,7 +6,7 @@ import hashlib
 import posixpath
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
@@ -47,10 +47,11 @@ class Entry:
 class Tree:
     """Where a command begins. Made by `grow`: every folder comes before what is in it.
 
-    `clock` is the time at which it stands still for the command; None where it runs as ever.
+    `clock` is the time at which it stands still for the command; None where it runs as ever. Two trees with
+    one digest have the same entries.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...] = field(compare=False)
     working_directory: str
     digest: str
     clock: float | None = None

@@ -57,8 +57,12 @@ def without_differences(answer: Expectation, trees: list[Sequence]) -> Expectati
     if columns:
         kind: AnswerKind = "lines" if answer.ordered else "lines in any order"
         return replace(answer, kind=kind, columns=columns, spacing=False, attributes=(), sure=True)
-    if answer.kind == "files" and _differ([_file_type(tree) for tree in trees], ("f", "")):
-        return replace(answer, directories=False)
+    if answer.kind in ("files", "files with attributes"):
+        if _differ([_file_type(tree) for tree in trees], ("f", "")):
+            answer = replace(answer, directories=False)
+        if _differ([_lists_hidden(tree) for tree in trees], (True, False)):
+            answer = replace(answer, hidden=False)
+        return answer
     if answer.kind == "lines by file" and _differ([_prints_matches(tree) for tree in trees], (True, False)):
         return replace(answer, whole_lines=False)
     return answer
@@ -75,6 +79,17 @@ def _file_type(tree: Sequence) -> object:
     ]
     words = [word.value for flag in types for word in flag.arguments if isinstance(word, Argument)]
     return words[0] if len(words) == 1 else "" if not words else None
+
+
+def _lists_hidden(tree: Sequence) -> object:
+    """Whether hidden files are among those that it lists; None where it lists none."""
+    lister = next((call for call in calls(tree) if call.name in (*LISTS_ALL, *LISTS_SOME)), None)
+    if lister is None:
+        return None
+    return lister.name in LISTS_ALL or lister.flag("-a", "-A", "--all", "--almost-all") is not None
+
+
+LISTS_ALL, LISTS_SOME = ("find", "du"), ("ls", "dir", "vdir", "tree")
 
 
 def _prints_matches(tree: Sequence) -> object:

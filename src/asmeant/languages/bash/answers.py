@@ -26,7 +26,9 @@ STAT_FORMATS = {"a": "mode", "A": "mode", "U": "owner", "u": "owner", "G": "grou
                 "h": "links", "F": "type", "y": "time", "Y": "time", "x": "time", "X": "time", "b": "usage",
                 "i": "inode"}  # fmt: skip
 CHECKSUMS = {f"{name}sum": name for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")}
-DIRECTIVE = re.compile(r"%[-+ 0#]*\d*(?:\.\d+)?([ACT].|[a-zA-Z%])|\\.")
+# Of `find -printf`, where `%TY` is a part of a time; of `stat --format`, where `%A` is a mode.
+FIND_DIRECTIVE = re.compile(r"%[-+ 0#]*\d*(?:\.\d+)?([ACT].|[a-zA-Z%])|\\.")
+STAT_DIRECTIVE = re.compile(r"%[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z%])|\\.")
 
 
 def operands(call: Call) -> tuple[Argument, ...]:

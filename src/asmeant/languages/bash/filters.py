@@ -139,8 +139,9 @@ def _awk(call: Call, before: Expectation | None) -> Expectation:
     answer = _transformed(call, before)
     if re.search(r"\bfor *\( *\w+ +in\b", program):
         return replace(ROWS, attributes=("count",) if "++" in program else ())
-    if program.lstrip().startswith("END") or re.search(r"^\s*\{[^{}]*(\+\+|\+=)[^{}]*\}\s*END", program):
-        return replace(VALUE, kind="number", sure=False) if "for" not in program else answer
+    before_end, end, last = program.partition("END")
+    if end and "print" not in before_end and last.count("print") == 1 and "for" not in last:
+        return replace(COUNT, spacing=True, sure=False)
     return answer
 
 
@@ -177,13 +178,34 @@ def _names(_call: Call, _before: Expectation | None) -> Expectation:
 
 
 def _dump(call: Call, _before: Expectation | None) -> Expectation:
-    """Bytes in columns, mostly with the place of each row before it."""
-    base = next((word.value for word in _values(call, "-A")), "")
-    return replace(LINES, spacing=False, attributes=("dump",) if base == "n" else ("dump", "offset"))
+    """Bytes in some forms, mostly with the place of each row before it."""
+    types = [word.value[:1] for word in _values(call, "-t", "--format")]
+    letters = [flag.name[1:] for flag in call.flags if flag.name.startswith("-")]
+    names = DUMPS[call.name]
+    forms = [form for letter in (*types, *letters) for form in names.get(letter, ())] or [*names[""]]
+    base = next((word.value for word in _values(call, "-A", "--address-radix")), "")
+    place = [] if base == "n" or "p" in letters else ["offset"]
+    kind = ["numbers"] if {*types, *letters} & {*OTHER_FORMS[call.name]} else ["dump", *forms]
+    return replace(LINES, spacing=False, attributes=tuple(dict.fromkeys((*kind, *place))))
 
 
-def _values(call: Call, name: str) -> list[Argument]:
-    flag = call.flag(name)
+# Decimal numbers, names of characters, formats of one's own.
+OTHER_FORMS = {"od": "adfilsu", "hexdump": "deo", "xxd": "ir"}
+DUMPS: dict[str, dict[str, tuple[str, ...]]] = {
+    "od": {"": ("octal",), "c": ("characters",), "x": ("hex",), "b": ("octal",), "o": ("octal",)},
+    "hexdump": {
+        "": ("hex",),
+        "C": ("hex", "characters"),
+        "c": ("characters",),
+        "b": ("octal",),
+        "x": ("hex",),
+    },
+    "xxd": {"": ("hex", "characters"), "p": ("hex",), "b": ("binary", "characters")},
+}
+
+
+def _values(call: Call, *names: str) -> list[Argument]:
+    flag = call.flag(*names)
     return [word for word in flag.arguments if isinstance(word, Argument)] if flag is not None else []
 
 

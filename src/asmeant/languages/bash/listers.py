@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from asmeant.languages.bash.answers import (
-    DIRECTIVE,
     FILES,
+    FIND_DIRECTIVE,
     LONG,
     ROWS,
+    STAT_DIRECTIVE,
     STAT_FORMATS,
+    TEXT,
     VALUE,
     folders_of,
     is_several,
@@ -22,11 +24,12 @@ from asmeant.records import AnswerKind, Expectation
 
 
 def formatted(text: str, base: Expectation, formats: dict[str, str], names: str) -> Expectation:
-    letters = [match[1] for match in DIRECTIVE.finditer(text) if match[1] and match[1] != "%"]
+    directive = STAT_DIRECTIVE if formats is STAT_FORMATS else FIND_DIRECTIVE
+    letters = [match[1] for match in directive.finditer(text) if match[1] and match[1] != "%"]
     attributes = [
         "time" if len(letter) == 2 else formats.get(letter, "") for letter in letters if letter not in names
     ]
-    bare = re.sub(DIRECTIVE, "", text).strip(" \t:;,|-()'\"")
+    bare = re.sub(directive, "", text).strip(" \t:;,|-()'\"")
     if bare or not all(attributes) or not any(letter in names for letter in letters):
         return replace(ROWS, spacing=True)
     cut = any(letter in "fPhH" for letter in letters)
@@ -53,13 +56,28 @@ def _ls(call: Call, _before: Expectation | None) -> Expectation:
 LS_COLUMNS = {"-l": LONG, "-o": LONG, "-g": LONG, "-n": LONG, "-s": ("usage",), "-i": ("inode",)}
 
 
+def _tree(call: Call, _before: Expectation | None) -> Expectation:
+    flags = {flag.name for flag in call.flags}
+    if flags & {"-J", "-X", "-H"}:
+        return TEXT
+    columns = tuple(name for flag, name in TREE_COLUMNS.items() if flag in flags)
+    kind: AnswerKind = "files with attributes" if columns else "files"
+    ordered = bool(flags & {"-t", "-c", "-r", "-U", "-v", "--sort"})
+    folders = folders_of(call) or (".",)
+    return replace(
+        FILES, kind=kind, attributes=tuple(dict.fromkeys(columns)), ordered=ordered, folders=folders
+    )
+
+
+TREE_COLUMNS = {"-p": "mode", "-u": "owner", "-g": "group", "-s": "size", "-h": "size", "-D": "time"}
+
+
 def _stat(call: Call, _before: Expectation | None) -> Expectation:
     option = call.flag("-c", "--format", "--printf")
     word = next((word for word in option.arguments if isinstance(word, Argument)), None) if option else None
     if word is None:
         return replace(ROWS, sure=False)
-    several = replace(FILES, folders=())
-    answer = formatted(word.value, several, STAT_FORMATS, "nN")
+    answer = formatted(word.value, replace(FILES, folders=folders_of(call)), STAT_FORMATS, "nN")
     if answer.kind == "lines in any order" and len(re.findall(r"%[a-zA-Z]", word.value)) == 1:
         return VALUE if not is_several(operands(call)) else ROWS
     return answer
@@ -73,5 +91,5 @@ def _du(call: Call, _before: Expectation | None) -> Expectation:
 
 
 LISTERS: dict[str, Callable[[Call, Expectation | None], Expectation]] = {
-    "ls": _ls, "dir": _ls, "vdir": _ls, "stat": _stat, "du": _du,
+    "ls": _ls, "dir": _ls, "vdir": _ls, "stat": _stat, "du": _du, "tree": _tree,
 }  # fmt: skip

@@ -13,6 +13,7 @@ from dataclasses import replace
 from asmeant.languages.bash.answers import (
     BY_FILE,
     CHECKSUMS,
+    COUNT,
     FILES,
     FORMATS,
     LINES,
@@ -63,13 +64,24 @@ def printed(tree: Command, before: Expectation | None = None) -> Expectation:
         case Call():
             return _redirected(_call(tree, before), tree.redirections)
         case Pipe():
-            for command in tree.commands:
-                before = printed(command, before)
+            for previous, command in zip((None, *tree.commands), tree.commands, strict=False):
+                total = previous is not None and _is_total(previous, command)
+                before = COUNT if total else printed(command, before)
             return before or TEXT
         case Logic() | Sequence():
             return _all([printed(command, before) for command in tree.commands])
         case Block():
             return _redirected(_block(tree, before), tree.redirections)
+
+
+def _is_total(previous: Command, command: Command) -> bool:
+    """Whether it is the last row of a listing, which says how much there is of all: `wc -l * | tail -1`."""
+    if not (isinstance(previous, Call) and isinstance(command, Call) and command.name == "tail"):
+        return False
+    rows = command.flag("-n", "--lines")
+    values = [word.value for word in rows.arguments if isinstance(word, Argument)] if rows is not None else []
+    several = previous.name == "tree" or (previous.name == "wc" and is_several(operands(previous)))
+    return several and not command.arguments and values in (["1"], ["-1"])
 
 
 def _all(answers: list[Expectation]) -> Expectation:
