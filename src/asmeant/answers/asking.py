@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from asmeant.answers.answer import Answer
 from asmeant.records import Candidate, Sampling, Task
-from asmeant.seams import Model
+from asmeant.seams import Model, Warmable
 
 
 class Trier(Protocol):
@@ -28,6 +29,26 @@ class Question:
 
     task: Task
     sampling: Sampling = Sampling(count=5, max_tokens=256)
+
+
+@contextmanager
+def getting_ready(question: Question, model: Model) -> Iterator[None]:
+    """Meanwhile the model prepares its first answer, in a thread of its own."""
+    cancelled = threading.Event()
+
+    def warm_up() -> None:
+        # What goes wrong here goes wrong again when the model is asked, and is told then.
+        with suppress(Exception):
+            if isinstance(model, Warmable):
+                model.warm_up(question.task, question.sampling, cancelled)
+
+    warming = threading.Thread(target=warm_up)
+    warming.start()
+    try:
+        yield
+    finally:
+        cancelled.set()
+        warming.join()
 
 
 def ask(question: Question, model: Model, trier: Trier) -> Iterator[Answer]:
