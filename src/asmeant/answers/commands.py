@@ -36,6 +36,7 @@ NOTES = {
     "another user": "It runs a command as another user, which a trial cannot do. For real it would do more.",
     "host": "It tells about this machine. A trial shows it no other processes, users, disks and networks.",
 }
+SET_BY_BASH = frozenset({"PWD", "OLDPWD", "SHLVL", "_"})
 _VARIABLE = re.compile(r"\$\{?(\w+)")
 
 
@@ -133,12 +134,14 @@ def standing(trial: Trial, is_hindered: bool = False) -> Standing:
 def behaviour(trial: Trial) -> str:
     """One text for all commands that do the same: what they print, what they change, whether all went well.
 
-    `./a` and `a` are the same path in the output.
+    `./a` and `a` are the same path in the output. Two that do nothing but fail do the same if they say so.
     """
     outcome = trial.outcome
+    does_nothing = outcome.exit_status != 0 and not outcome.stdout and not outcome.changes
+    errors = outcome.stderr if does_nothing else ""
     lines = [line.removeprefix("./").rstrip() for line in outcome.stdout.splitlines()]
     changes = [_change(outcome, position) for position in range(len(outcome.changes))]
-    content = repr((outcome.ending, outcome.exit_status == 0, trial.wanted_input, lines, changes))
+    content = repr((outcome.ending, outcome.exit_status == 0, trial.wanted_input, lines, changes, errors))
     return hashlib.blake2b(content.encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
@@ -187,7 +190,7 @@ def _needs(command: str) -> set[str]:
 
 def _unset(command: str, environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
     """A note on variables of the person that it reads, and that a trial does not have."""
-    hidden = environment.keys() - trial_environment(environment).keys()
+    hidden = environment.keys() - trial_environment(environment).keys() - SET_BY_BASH
     names = dict.fromkeys(name for name in _VARIABLE.findall(command) if name in hidden)
     # What is named without a $ may be set by the command itself.
     read = [name for name in names if not re.search(rf"(?<![$\w{{]){name}\b", command)]

@@ -101,6 +101,7 @@ def ask(intent: tuple[str, ...], as_json: bool, **settings: Any) -> None:
 
 def _answer(text: str, settings: dict[str, Any], as_json: bool) -> None:
     from asmeant.answers.asking import getting_ready
+    from asmeant.cli.ask_view import Lines
 
     question, note = _question(text, settings)
     language = question.task.code_language
@@ -115,8 +116,7 @@ def _answer(text: str, settings: dict[str, Any], as_json: bool) -> None:
         if not console.is_terminal:
             console.width = UNBROKEN  # a line of a file is broken by nobody
         if not as_json:
-            heading = visible(_heading(question, model, here) + note)
-            console.print(heading, style="dim", markup=False, soft_wrap=True)
+            console.print(Lines(visible(_heading(question, model, here) + note), "", "  ", "dim"))
         groups = _collect(question, model, trier, console, quiet=as_json)
         if as_json:
             answers = {"intent": text, "code_language": language, "model": model.name, "answers": groups}
@@ -231,6 +231,8 @@ def _collect(question: Question, model: Model, trier: Trier, console: Console, q
                 answers.append(answer)
                 groups = rank(answers)
                 live.update(drawn(groups, language, waiting(len(answers), count)), refresh=True)
+            # What is higher than the screen could not be erased.
+            live.update(waiting(len(answers), count), refresh=True)
     if not quiet:
         console.print(drawn(groups, language))
     return groups

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from asmeant.cli.ask_letters import hides_something
+from asmeant.cli.ask_view import Lines, drawn_again
 from asmeant.cli.console import visible
 from asmeant.errors import UsageError
 
@@ -92,7 +93,6 @@ def _is_as_shown(
 ) -> bool:
     """Whether it would still do what was shown; else it is tried again, and the person decides."""
     from asmeant.answers.freshness import changed_since
-    from asmeant.cli.ask_view import drawn_again
     from asmeant.records import Candidate
 
     if not answer.tried_at:
@@ -104,7 +104,7 @@ def _is_as_shown(
     if (again.behaviour, again.standing) == (answer.behaviour, answer.standing):
         return True
     what = f"{os.path.relpath(path, here)} has changed since. Now the command does something else"
-    console.print(visible(f"\n{what}:"), style="bold yellow", markup=False, soft_wrap=True)
+    console.print(Lines(visible(f"\n{what}:"), "", "", "bold yellow"))
     console.print(drawn_again(again))
     if settings["yes"]:
         return True
@@ -114,7 +114,8 @@ def _is_as_shown(
 
 
 def _agrees(console: Console, why: str) -> bool:
-    if _read_line(console, f"{visible(why)}. Type yes to run it: ").casefold() == "yes":
+    console.print(Lines(visible(f"{why}."), "", ""))
+    if _read_line(console, "Type yes to run it: ").casefold() == "yes":
         return True
     console.print("Nothing was run.")
     return False
