@@ -29,7 +29,7 @@ Figures = dict[str, float]
 def question_of(intent: str) -> tuple[Any, Any]:
     from asmeant.cli import ask
 
-    settings = {"examples": (), "to": "bash", "model_name": "embedded", "max_tokens": None}
+    settings: dict[str, Any] = {"examples": (), "to": "bash", "model_name": "embedded", "max_tokens": None}
     settings |= {"samples": 1, "temperature": 0.8, "seed": 0}
     question, _ = ask._question(intent, settings)
     return question, ask._model("embedded", question.task)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.answers import Answer
+from asmeant.answers import Answer, commands
 from asmeant.answers.commands import CommandTrier
 from asmeant.execution.folder import FolderRunner
+from asmeant.languages.bash.parsing.reader import BashSyntaxError
 from asmeant.records import Candidate, Limits
 
 
@@ -63,6 +64,7 @@ def test_how_it_stands(trier: CommandTrier, code: str, standing: str, ending: st
         ("sort A.java B.java", "sort -r A.java B.java", False),
         ("rm A.java", "rm B.java", False),
         ("true", "false", False),
+        ("cat nowhere", "cat nobody", False),  # both fail, each in its way
         ("chmod 600 A.java", "chmod 640 A.java", False),
         ("touch n", "mkdir n", False),
     ],
@@ -119,9 +121,15 @@ def test_what_is_lost_in_the_trial_is_a_danger(trier: CommandTrier, code: str, k
     assert [danger.kind for danger in answer(trier, code).dangers] == kinds
 
 
-def test_what_cannot_be_understood_is_marked(trier: CommandTrier) -> None:
-    found = answer(trier, "if then")
-    assert [danger.kind for danger in found.dangers] == ["unclear"]
+def test_what_cannot_be_understood_is_marked(trier: CommandTrier, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answer(trier, "if then").dangers == ()  # it does nothing
+
+    def explain(_command: str) -> None:
+        raise BashSyntaxError("echo", 1, "this", "that")
+
+    monkeypatch.setattr(commands, "explain", explain)
+    assert [danger.kind for danger in answer(trier, "echo x").dangers] == ["unclear"]
+    assert [danger.kind for danger in answer(trier, "rm A.java").dangers] == ["unclear", "destroys"]
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def _answer(candidate: Candidate, trial: Trial, folder: Path) -> Answer:
             candidate.rank,
             candidate.code,
             standing(trial, is_hindered=bool(needs & {"network", "another user"})),
-            behaviour(trial),
+            behaviour(trial) if outcome.ending == "finished" else candidate.code,
             _ending(trial, candidate.code),
             candidate.log_probability,
             notes=(
@@ -206,7 +206,8 @@ def _explained(answer: Answer, danger: Danger | None = None) -> Answer:
     except BashSyntaxError as error:
         unclear = Danger("unclear", 0, len(answer.code), "what it may destroy or leak cannot be told")
         dangers = (unclear, *([danger] if danger else []))
-        return replace(answer, explanation=f"Not understood: {error}", dangers=dangers)
+        is_wrong = answer.standing == "fails"  # Bash itself does not understand it
+        return replace(answer, explanation=str(error), dangers=() if is_wrong else dangers)
     dangers = explanation.dangers
     if danger is not None and all(one.kind != danger.kind for one in dangers):
         dangers = (*dangers, danger)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 UNBROKEN = 100_000
 # A person waits for the first answer. What the embedded model says beyond a short command is no command, and
 # beyond a short function no function.
+FOR_PYTHON = " · for Python say --to python"
+MOSTLY_ENGLISH = " · this model knows little but English: ask in English, or use another --model"
 MOST_TOKENS, MOST_TOKENS_EMBEDDED = 512, {"bash": 64, "python": 192}
 
 
@@ -152,8 +154,12 @@ def _question(text: str, settings: dict[str, Any]) -> tuple[Question, str]:
     sampling = Sampling(
         settings["samples"], settings["temperature"], max_tokens=most_tokens, seed=settings["seed"]
     )
-    note = " · for Python say --to python" if is_unclear else ""
-    return Question(_task(text, language, settings["examples"]), sampling), note
+    task = _task(text, language, settings["examples"])
+    notes = (
+        FOR_PYTHON if is_unclear else "",
+        MOSTLY_ENGLISH if is_slow and task.intent_language != "en" else "",
+    )
+    return Question(task, sampling), "".join(notes)
 
 
 def _task(text: str, language: str, words: tuple[str, ...]) -> Task:

@@ -1,6 +1,6 @@
 """Groups of answers -> what a person sees of them.
 
-Only the left margin is ours: an answer and its output can look like anything. So the first line of code
+Only the left margin is ours: an answer and its output can look like anything. So the first line of a command
 stands behind its number, all others behind a bar, and a line that is too long goes on behind its margin.
 """
 
@@ -88,7 +88,9 @@ def _group(number: int, group: Group, language: str) -> Iterator[RenderableType]
     from rich.text import Text
 
     answer = group.best
-    yield Lines(revealed(answer.code) or "(nothing)", f"{number:>2}  ", "  │ ", "bold cyan", is_exact=True)
+    # A program is not run from here, but copied: it has no bars in it.
+    bar = "  │ " if language == "bash" else INDENT
+    yield Lines(revealed(answer.code) or "(nothing)", f"{number:>2}  ", bar, "bold cyan", is_exact=True)
     if answer.explanation:
         yield Lines(visible(answer.explanation))
     for other in group.answers[1 : MOST_SAME + 1]:
