@@ -56,7 +56,7 @@ def measure_floor(_intent: str) -> Figures:
 
     adapters = tuple(adapter.path for adapter in shipped_adapters())
     cpu, clock = time.process_time(), time.monotonic()
-    engine = Engine(embedded_weights(), Settings(threads=min(2, physical_cores()), adapters=adapters))
+    engine = Engine(embedded_weights(), Settings(reading_threads=min(2, physical_cores()), adapters=adapters))
     content = {**adapter_fields(1, 0), "prompt": prompt}
     how = {"max_tokens": 64, "temperature": 0.0, "samplers": ["temperature", "top_p"], "logprobs": 1}
     answer = engine.answer(Question(content, how), 0, threading.Event())

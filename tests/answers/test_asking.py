@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from asmeant.answers.asking import Question, getting_ready
-from asmeant.records import Sampling, Task
+from asmeant.answers import Answer
+from asmeant.answers.asking import CUT_OFF, Question, ask, getting_ready
+from asmeant.records import Candidate, Sampling, Task
 from asmeant.testing import FakeModel
 
 QUESTION = Question(Task("ask", "list files", code_language="bash"), Sampling(count=1))
@@ -46,3 +49,22 @@ def test_what_goes_wrong_is_told_when_it_is_asked_and_not_before() -> None:
         pass
     with getting_ready(QUESTION, FakeModel({"ask": "ls"})):  # a model that need not get ready
         pass
+
+
+class CutOffModel(FakeModel):
+    def generate(self, *_words: Any, **_settings: Any) -> Iterator[Candidate]:
+        yield Candidate("ask", 0, "ls", truncated=True)
+
+
+class FakeTrier:
+    def warm_up(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def __call__(self, candidate: Candidate) -> Answer:
+        return Answer(candidate.rank, candidate.code, "works", "", "exit status 0", notes=("one",))
+
+
+def test_an_answer_that_was_cut_off_says_so() -> None:
+    assert [answer.notes for answer in ask(QUESTION, CutOffModel({}), FakeTrier())] == [("one", CUT_OFF)]
+    assert [answer.notes for answer in ask(QUESTION, FakeModel({"ask": "ls"}), FakeTrier())] == [("one",)]

@@ -12,6 +12,8 @@ from asmeant.answers.answer import Answer
 from asmeant.records import Candidate, Sampling, Task
 from asmeant.seams import Model, Warmable
 
+CUT_OFF = "The model was cut off here. For longer answers: --max-tokens"
+
 
 class Trier(Protocol):
     """Candidate -> Answer."""
@@ -61,7 +63,8 @@ def ask(question: Question, model: Model, trier: Trier) -> Iterator[Answer]:
     try:
         for candidate in _candidates(question, model):
             warming.join()
-            yield trier(candidate)
+            answer = trier(candidate)
+            yield replace(answer, notes=(*answer.notes, CUT_OFF)) if candidate.truncated else answer
     finally:
         warming.join()
 

