@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from asmeant.records import (
@@ -70,6 +71,23 @@ class HasComponents(Protocol):
     def components(self, tasks: Sequence[Task]) -> Mapping[str, str]:
         """Each by its name, as it is written into the run."""
         ...
+
+
+@runtime_checkable
+class Warmable(Protocol):
+    """A model that can prepare its answer to a task while others still get ready.
+
+    It may be called from another thread. `cancelled` says that nobody waits any more.
+    """
+
+    def warm_up(self, task: Task, sampling: Sampling, cancelled: Event) -> None: ...
+
+
+@runtime_checkable
+class WarmableClient(Protocol):
+    """The same of a client."""
+
+    def warm_up(self, request: Request, sampling: Sampling, cancelled: Event) -> None: ...
 
 
 @runtime_checkable

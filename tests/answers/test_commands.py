@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.answers import Answer
+from asmeant.answers import Answer, commands
 from asmeant.answers.commands import CommandTrier
 from asmeant.execution.folder import FolderRunner
+from asmeant.languages.bash.parsing.reader import BashSyntaxError
 from asmeant.records import Candidate, Limits
 
 
@@ -38,6 +39,13 @@ def answer(trier: CommandTrier, code: str) -> Answer:
         ("while :; do :; done", "fails", "timed out: used more than 1 s of CPU time"),
         ("grep TODO", "waits", "exit status 1"),
         ("head -c 40M /dev/zero > x", "untried", "exit status 1"),
+        ("curl -sS http://192.0.2.1/", "untried", "exit status 7"),
+        (
+            "python3 -c 'import select; select.select([0], [], []); input(); input()'",
+            "waits",
+            "exit status 1",
+        ),
+        ("read name < /dev/tty; echo $name", "waits", "exit status 0"),
         ("", "fails", "no command: the answer is empty"),
     ],
 )
@@ -56,6 +64,7 @@ def test_how_it_stands(trier: CommandTrier, code: str, standing: str, ending: st
         ("sort A.java B.java", "sort -r A.java B.java", False),
         ("rm A.java", "rm B.java", False),
         ("true", "false", False),
+        ("cat nowhere", "cat nobody", False),  # both fail, each in its way
         ("chmod 600 A.java", "chmod 640 A.java", False),
         ("touch n", "mkdir n", False),
     ],
@@ -95,3 +104,47 @@ def test_where_nothing_can_be_tried_it_is_shown_all_the_same() -> None:
     assert found.standing == "untried"
     assert found.ending.startswith("not tried: Commands cannot be tried in /")
     assert found.dangers
+
+
+@pytest.mark.parametrize(
+    ("code", "kinds"),
+    [
+        ("python3 -c 'import os; os.remove(\"A.java\")'", ["destroys"]),
+        ("echo cm0gQS5qYXZh | base64 -d | sh", ["destroys"]),
+        ("perl -i -pe s/TODO/DONE/ A.java", ["destroys"]),
+        ("rm A.java", ["destroys"]),
+        ("echo more >> A.java", []),
+        ("touch A.java new", []),
+    ],
+)
+def test_what_is_lost_in_the_trial_is_a_danger(trier: CommandTrier, code: str, kinds: list[str]) -> None:
+    assert [danger.kind for danger in answer(trier, code).dangers] == kinds
+
+
+def test_what_cannot_be_understood_is_marked(trier: CommandTrier, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answer(trier, "if then").dangers == ()  # it does nothing
+
+    def explain(_command: str) -> None:
+        raise BashSyntaxError("echo", 1, "this", "that")
+
+    monkeypatch.setattr(commands, "explain", explain)
+    assert [danger.kind for danger in answer(trier, "echo x").dangers] == ["unclear"]
+    assert [danger.kind for danger in answer(trier, "rm A.java").dangers] == ["unclear", "destroys"]
+
+
+@pytest.mark.parametrize(
+    ("code", "note"),
+    [
+        ("ps aux", "It tells about this machine."),
+        ("sudo -n true", "It runs a command as another user"),
+        ("echo $MY_FOLDER", "It reads MY_FOLDER of your environment, which is empty in a trial."),
+        ("MY_FOLDER=x; echo ${MY_FOLDER}", ""),
+        ("echo $HOME $PWD $UNKNOWN", ""),
+    ],
+)
+def test_what_a_trial_does_not_have_is_noted(
+    trier: CommandTrier, code: str, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MY_FOLDER", "/somewhere")
+    notes = answer(trier, code).notes
+    assert notes == () if not note else notes[0].startswith(note)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from asmeant.languages.bash.dangers import Danger
+if TYPE_CHECKING:
+    from asmeant.languages.bash.danger import Danger
 
 # `works`: it ended well. `waits`: it reads input that nobody gives. `untried`: it was not run. `fails`: it
 # went wrong.
@@ -25,7 +26,7 @@ class Answer:
     """Code, and what it does. Answers with the same `behaviour` do the same.
 
     `ending` says how it ended, `notes` what a reader must know to believe it. `changes_cut`: there are more
-    changes than are listed.
+    changes than are listed. `tried_at` is when it was run, in seconds since 1970; 0 if it was not.
     """
 
     rank: int
@@ -42,6 +43,7 @@ class Answer:
     changes: tuple[Effect, ...] = ()
     changes_cut: bool = False
     seconds: float = 0.0
+    tried_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from asmeant.answers.answer import Answer
 from asmeant.records import Candidate, Sampling, Task
-from asmeant.seams import Model
+from asmeant.seams import Model, Warmable
+
+CUT_OFF = "The model was cut off here. For longer answers: --max-tokens"
 
 
 class Trier(Protocol):
@@ -30,6 +33,26 @@ class Question:
     sampling: Sampling = Sampling(count=5, max_tokens=256)
 
 
+@contextmanager
+def getting_ready(question: Question, model: Model) -> Iterator[None]:
+    """Meanwhile the model prepares its first answer, in a thread of its own."""
+    cancelled = threading.Event()
+
+    def warm_up() -> None:
+        # What goes wrong here goes wrong again when the model is asked, and is told then.
+        with suppress(Exception):
+            if isinstance(model, Warmable):
+                model.warm_up(question.task, question.sampling, cancelled)
+
+    warming = threading.Thread(target=warm_up)
+    warming.start()
+    try:
+        yield
+    finally:
+        cancelled.set()
+        warming.join()
+
+
 def ask(question: Question, model: Model, trier: Trier) -> Iterator[Answer]:
     """The answers as they come. The first is the one that the model finds likeliest.
 
@@ -40,7 +63,8 @@ def ask(question: Question, model: Model, trier: Trier) -> Iterator[Answer]:
     try:
         for candidate in _candidates(question, model):
             warming.join()
-            yield trier(candidate)
+            answer = trier(candidate)
+            yield replace(answer, notes=(*answer.notes, CUT_OFF)) if candidate.truncated else answer
     finally:
         warming.join()
 

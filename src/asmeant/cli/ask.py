@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from asmeant.cli import numbers, options
-from asmeant.cli.ask_choice import INTERRUPTED, can_be_asked, offer
+from asmeant.cli import flags, numbers
+from asmeant.cli.ask_choice import INTERRUPTED, can_be_asked, offer, run_for_real
 from asmeant.cli.ask_keys import SHELLS, install_key
+from asmeant.cli.ask_letters import harmless_json
 from asmeant.cli.console import say, terminal, visible
 from asmeant.errors import DataError, UsageError
 from asmeant.records import Prompting, Sampling, Task, to_json
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
     from asmeant.seams import Model
 
 UNBROKEN = 100_000
-# A person waits for the first answer. What the embedded model says beyond a short command is no command.
-MOST_TOKENS, MOST_TOKENS_EMBEDDED = 512, 64
+# A person waits for the first answer. What the embedded model says beyond a short command is no command, and
+# beyond a short function no function.
+FOR_PYTHON = " · for Python say --to python"
+MOSTLY_ENGLISH = " · this model knows little but English: ask in English, or use another --model"
+MOST_TOKENS, MOST_TOKENS_EMBEDDED = 512, {"bash": 64, "python": 192}
 
 
 def _with_shell(context: click.Context, _option: click.Parameter, value: str | None) -> None:
@@ -56,9 +60,9 @@ def _with_shell(context: click.Context, _option: click.Parameter, value: str | N
 @click.option(
     "--max-tokens",
     type=numbers.MAX_TOKENS,
-    help="Per answer. Default: 512; 64 for a command by the embedded model.",
+    help="Per answer. Default: 512; for the embedded model 64 in Bash, 192 in Python.",
 )
-@options.seed_option
+@flags.seed_option
 @click.option(
     "--example",
     "examples",
@@ -78,7 +82,7 @@ def _with_shell(context: click.Context, _option: click.Parameter, value: str | N
     callback=_with_shell,
     help="Bind Ctrl-X Ctrl-A to ask in your shell, and exit.",
 )
-@options.json_option
+@flags.json_option
 def ask(intent: tuple[str, ...], as_json: bool, **settings: Any) -> None:
     """Ask for a command or a program, in English, Spanish, Japanese or Russian.
 
@@ -93,27 +97,36 @@ def ask(intent: tuple[str, ...], as_json: bool, **settings: Any) -> None:
     """
     text = " ".join(intent).strip()
     _check(text, settings, as_json)
+    with _interruptible():
+        _answer(text, settings, as_json)
+
+
+def _answer(text: str, settings: dict[str, Any], as_json: bool) -> None:
+    from asmeant.answers.asking import getting_ready
+    from asmeant.cli.ask_view import Lines
+
     question, note = _question(text, settings)
     language = question.task.code_language
     if settings["run_best"] and language != "bash":
         raise UsageError(
             "Only Bash answers can be run from here (--run), but this one is Python. Leave it out."
         )
-    console = terminal(error=settings["pick"])
-    if not console.is_terminal:
-        console.width = UNBROKEN  # a line of a file is broken by nobody
+    here, chosen = _here(), None
     model = _model(settings["model_name"], question.task)
-    trier = _trier(question.task)
-    if not as_json:
-        console.print(visible(_heading(question, model) + note), style="dim", markup=False, soft_wrap=True)
-    with _interruptible(), closing(trier):
+    with getting_ready(question, model), closing(_trier(question.task, here)) as trier:
+        console = terminal(error=settings["pick"])
+        if not console.is_terminal:
+            console.width = UNBROKEN  # a line of a file is broken by nobody
+        if not as_json:
+            console.print(Lines(visible(_heading(question, model, here) + note), "", "  ", "dim"))
         groups = _collect(question, model, trier, console, quiet=as_json)
-    if as_json:
-        click.echo(
-            to_json({"intent": text, "code_language": language, "model": model.name, "answers": groups})
-        )
-    if settings["run_best"] or settings["pick"] or (not as_json and can_be_asked(language)):
-        offer(groups, settings, console)
+        if as_json:
+            answers = {"intent": text, "code_language": language, "model": model.name, "answers": groups}
+            click.echo(harmless_json(to_json(answers)))
+        if settings["run_best"] or settings["pick"] or (not as_json and can_be_asked(language)):
+            chosen = offer(groups, settings, console, trier, here)
+    if chosen is not None:
+        sys.exit(run_for_real(chosen))
 
 
 def _check(text: str, settings: dict[str, Any], as_json: bool) -> None:
@@ -128,27 +141,35 @@ def _check(text: str, settings: dict[str, Any], as_json: bool) -> None:
 def _question(text: str, settings: dict[str, Any]) -> tuple[Question, str]:
     """What is asked, and what the person should know of how it was understood."""
     from asmeant.answers.asking import Question
-    from asmeant.answers.guessing import code_language, intent_language
-    from asmeant.answers.programs import example_task, read_examples
+    from asmeant.answers.guessing import code_language
     from asmeant.models import split_spec
 
-    examples = read_examples(settings["examples"])
     guess = code_language(text)
-    language = settings["to"] or ("python" if examples else guess or "bash")
-    unclear = not settings["to"] and not examples and not guess
-    if examples and language != "python":
+    language = settings["to"] or ("python" if settings["examples"] else guess or "bash")
+    is_unclear = not settings["to"] and not settings["examples"] and not guess
+    if settings["examples"] and language != "python":
         raise UsageError("Examples (--example) are for Python code. Leave out --to bash, or the examples.")
-    task = (
-        example_task(text, intent_language(text), examples)
-        if language == "python"
-        else Task("ask", text, intent_language(text), "bash")
-    )
-    is_slow = language == "bash" and split_spec(settings["model_name"])[0] == "embedded"
-    most_tokens = settings["max_tokens"] or (MOST_TOKENS_EMBEDDED if is_slow else MOST_TOKENS)
+    is_slow = split_spec(settings["model_name"])[0] == "embedded"
+    most_tokens = settings["max_tokens"] or (MOST_TOKENS_EMBEDDED[language] if is_slow else MOST_TOKENS)
     sampling = Sampling(
         settings["samples"], settings["temperature"], max_tokens=most_tokens, seed=settings["seed"]
     )
-    return Question(task, sampling), " · for Python say --to python" if unclear else ""
+    task = _task(text, language, settings["examples"])
+    notes = (
+        FOR_PYTHON if is_unclear else "",
+        MOSTLY_ENGLISH if is_slow and task.intent_language != "en" else "",
+    )
+    return Question(task, sampling), "".join(notes)
+
+
+def _task(text: str, language: str, words: tuple[str, ...]) -> Task:
+    from asmeant.answers.guessing import intent_language
+
+    if language == "bash":
+        return Task("ask", text, intent_language(text), "bash")
+    from asmeant.answers.programs import example_task, read_examples
+
+    return example_task(text, intent_language(text), read_examples(words))
 
 
 def _model(name: str, task: Task) -> Model:
@@ -158,15 +179,16 @@ def _model(name: str, task: Task) -> Model:
     return load_model(name, Prompting(style=style, shown="all"))
 
 
-def _trier(task: Task) -> Trier:
-    from asmeant.answers.commands import CommandTrier
+def _trier(task: Task, here: Path) -> Trier:
+    if task.code_language == "bash":
+        from asmeant.answers.commands import CommandTrier
+        from asmeant.execution.folder import FolderRunner
+
+        return CommandTrier(FolderRunner(here))
     from asmeant.answers.programs import ProgramTrier
     from asmeant.execution import Place
-    from asmeant.execution.folder import FolderRunner
     from asmeant.pipeline.preparation import make_sandbox
 
-    if task.code_language == "bash":
-        return CommandTrier(FolderRunner(_here()))
     return ProgramTrier(task, make_sandbox("", Place(), say))
 
 
@@ -177,12 +199,12 @@ def _here() -> Path:
         raise DataError("The current directory is gone. Go to one that is there: cd") from None
 
 
-def _heading(question: Question, model: Model) -> str:
+def _heading(question: Question, model: Model, here: Path) -> str:
     names = {"bash": "Bash", "python": "Python"}
     language = names[question.task.code_language]
     components = model.components([question.task]) if isinstance(model, HasComponents) else {}
     added = "".join(f" · {name}: {text}" for name, text in components.items())
-    place = f" · tried in a view of {_here()}" if question.task.code_language == "bash" else ""
+    place = f" · tried in a view of {here}" if question.task.code_language == "bash" else ""
     return f"{language} · {model.name}{added}{place}"
 
 
@@ -215,6 +237,8 @@ def _collect(question: Question, model: Model, trier: Trier, console: Console, q
                 answers.append(answer)
                 groups = rank(answers)
                 live.update(drawn(groups, language, waiting(len(answers), count)), refresh=True)
+            # What is higher than the screen could not be erased.
+            live.update(waiting(len(answers), count), refresh=True)
     if not quiet:
         console.print(drawn(groups, language))
     return groups

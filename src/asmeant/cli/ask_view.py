@@ -1,22 +1,66 @@
-"""Groups of answers -> what a person sees of them."""
+"""Groups of answers -> what a person sees of them.
+
+Only the left margin is ours: an answer and its output can look like anything. So the first line of a command
+stands behind its number, all others behind a bar, and a line that is too long goes on behind its margin.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from asmeant.cli.ask_letters import revealed
 from asmeant.cli.console import visible
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.padding import Padding
+    from rich.console import Console, ConsoleOptions, RenderableType
     from rich.text import Text
 
     from asmeant.answers import Answer, Group
 
 MOST_LINES, MOST_CHANGES, MOST_SAME = 6, 8, 3
 WIDEST = 160
+LEAST_WIDTH = 20
+INDENT = "    "
+LABEL = 9
 STYLES = {"works": "green", "waits": "yellow", "untried": "yellow", "fails": "red"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Text with a margin: `first` before its first line, `rest` before the others. It is never cut.
+
+    `is_exact`: it is broken where the line is full, and not between words.
+    """
+
+    text: str
+    first: str = INDENT
+    rest: str = INDENT
+    style: str = ""
+    is_exact: bool = False
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        from rich.cells import cell_len
+        from rich.text import Text
+
+        margin, width = self.first, max(LEAST_WIDTH, options.max_width - cell_len(self.first))
+        for line in self.text.expandtabs(8).split("\n"):
+            for row in self._rows(line, width, console):
+                yield Text.assemble((margin, "bold" if margin != self.rest else "dim"), (row, self.style))
+                margin = self.rest
+
+    def _rows(self, line: str, width: int, console: Console) -> Sequence[str]:
+        from rich.cells import cell_len, chop_cells
+        from rich.text import Text
+
+        if cell_len(line) <= width:
+            return [line]
+        return (
+            chop_cells(line, width)
+            if self.is_exact
+            else [row.plain for row in Text(line).wrap(console, width)]
+        )
 
 
 def waiting(done: int, count: int) -> Text:
@@ -33,57 +77,64 @@ def drawn(groups: Sequence[Group], language: str, last: RenderableType | None = 
     return Stack(*lines, *([last] if last is not None else []))
 
 
+def drawn_again(answer: Answer) -> RenderableType:
+    """What a second trial of a command has shown."""
+    from rich.console import Group as Stack
+
+    return Stack(*_trial(answer, "bash"))
+
+
 def _group(number: int, group: Group, language: str) -> Iterator[RenderableType]:
     from rich.text import Text
 
     answer = group.best
-    # The code is never cut: what is shown is what would run.
-    code = visible(answer.code).replace("\n", "\n    ") or "(nothing)"
-    yield Text.assemble((f"{number:>2}  ", "bold"), (code, "bold cyan"), (f"   {group.score:.2f}", "dim"))
+    # A program is not run from here, but copied: it has no bars in it.
+    bar = "  │ " if language == "bash" else INDENT
+    yield Lines(revealed(answer.code) or "(nothing)", f"{number:>2}  ", bar, "bold cyan", is_exact=True)
     if answer.explanation:
-        yield _line(answer.explanation)
+        yield Lines(visible(answer.explanation))
     for other in group.answers[1 : MOST_SAME + 1]:
-        yield _line(f"same: {other.code}", "dim")
+        yield Lines(f"same: {revealed(other.code)}", style="dim", rest=INDENT + "      ", is_exact=True)
     for danger in answer.dangers:
         style = "bold red" if danger.kind == "destroys" else "bold yellow"
-        yield _line(f"{danger.kind}: {danger.text}", style)
-    yield from _trial(answer, language)
+        yield Lines(visible(f"{danger.kind}: {danger.text}"), style=style)
+    yield from _trial(answer, language, group.score)
     yield Text()
 
 
-def _trial(answer: Answer, language: str) -> Iterator[RenderableType]:
-    yield from _block("prints", answer.stdout)
-    yield from _block("errors", answer.stderr, "red")
+def _trial(answer: Answer, language: str, score: float | None = None) -> Iterator[RenderableType]:
+    yield from _output("prints", answer.stdout)
+    yield from _output("errors", answer.stderr, "red")
     if language == "bash" and answer.seconds:
         yield from _changes(answer)
-    yield _line(answer.ending, STYLES[answer.standing])
+    share = "" if score is None else f" · score {score:.2f}"
+    yield Lines(visible(answer.ending) + share, style=STYLES[answer.standing])
     for note in answer.notes:
-        yield _line(note, "yellow")
+        yield Lines(visible(note), style="yellow")
 
 
 def _changes(answer: Answer) -> Iterator[RenderableType]:
     if not answer.changes:
-        yield _line("changes  nothing", "dim")
+        yield _labelled("changes", "nothing", "dim")
     for position, change in enumerate(answer.changes[:MOST_CHANGES]):
-        yield _line(f"{'' if position else 'changes':<8} {change.path}  {change.what}")
+        # A name may have a new line in it.
+        path = visible(change.path).replace("\n", "\\n")
+        yield _labelled("" if position else "changes", f"{path}  {visible(change.what)}")
     more = len(answer.changes) - MOST_CHANGES
     if answer.changes_cut:
-        yield _line(f"{'':<8} … and more than {max(more, 0)} others", "dim")
+        yield _labelled("", f"… and more than {max(more, 0)} others", "dim")
     elif more > 0:
-        yield _line(f"{'':<8} … and {more} others", "dim")
+        yield _labelled("", f"… and {more} others", "dim")
 
 
-def _block(name: str, text: str, style: str = "") -> Iterator[RenderableType]:
+def _output(name: str, text: str, style: str = "") -> Iterator[RenderableType]:
     lines = visible(text).rstrip("\n").split("\n") if text.strip() else []
     for position, line in enumerate(lines[:MOST_LINES]):
         shown = line if len(line) <= WIDEST else line[:WIDEST] + "…"
-        yield _line(f"{'' if position else name:<8} {shown}", style)
+        yield _labelled("" if position else name, shown, style)
     if len(lines) > MOST_LINES:
-        yield _line(f"{'':<8} … and {len(lines) - MOST_LINES} more lines", "dim")
+        yield _labelled("", f"… and {len(lines) - MOST_LINES} more lines", "dim")
 
 
-def _line(text: str, style: str = "", indent: int = 4) -> Padding:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    return Padding(Text(visible(text), style=style), (0, 0, 0, indent), expand=False)
+def _labelled(name: str, text: str, style: str = "") -> Lines:
+    return Lines(text, f"{INDENT}{name:<{LABEL}}", INDENT + " " * LABEL, style, is_exact=True)

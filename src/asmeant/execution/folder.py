@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ class FolderRunner:
         )
         job = {
             "command": command,
-            "environment": dict(_environment(os.environ)),
+            "environment": _environment_in(self.folder),
             "seconds": limits.seconds,
             "memory_mb": limits.memory_mb,
             "output_bytes": limits.output_bytes,
@@ -80,7 +81,21 @@ class FolderRunner:
         self.pool.close()
 
 
+def _environment_in(folder: Path) -> dict[str, str]:
+    environment = trial_environment(os.environ)
+    # By which links its user came here: `cd ..` goes back by them.
+    with contextlib.suppress(KeyError, OSError):
+        if Path(os.environ["PWD"]).samefile(folder):
+            environment["PWD"] = os.environ["PWD"]
+    return environment
+
+
 def _check(folder: Path) -> None:
+    with contextlib.suppress(PermissionError):
+        if not folder.exists():
+            raise SandboxError(
+                f"Commands cannot be tried in {folder}: it is gone. Go to a directory that exists."
+            )
     if not os.access(folder, os.R_OK | os.X_OK):
         raise SandboxError(
             f"Commands cannot be tried in {folder}: you may not read it. Go to a directory that you may read."
@@ -93,7 +108,8 @@ def _check(folder: Path) -> None:
         )
 
 
-def _environment(environment: Mapping[str, str]) -> dict[str, str]:
+def trial_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """What a command sees of the environment of its user."""
     shown = {name: environment[name] for name in ENVIRONMENT if name in environment}
     shown |= {name: value for name, value in environment.items() if name.startswith("LC_")}
     return {"PATH": "/usr/local/bin:/usr/bin:/bin", **shown, "TERM": "dumb"}
@@ -101,4 +117,6 @@ def _environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 def _trial(answer: dict[str, Any]) -> Trial:
     wanted_input, out_of_room = answer.pop("wanted_input", False), answer.pop("out_of_room", False)
-    return Trial(_outcome(answer), wanted_input, out_of_room)
+    outcome = _outcome(answer)
+    # A trial has no controlling terminal: who opens it by its name is told that there is none.
+    return Trial(outcome, wanted_input or "/dev/tty" in outcome.stderr, out_of_room)

@@ -5,13 +5,23 @@ Replies may come in any order and are matched to their tasks by id. Only tasks i
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from asmeant.errors import DataError, ModelError, UsageError
 from asmeant.prompts import extract, write_prompt
 from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task, TaskPrompt
-from asmeant.seams import Client, Done, NeedsOrder, Portable, SendsPrompts, TakesForms, WritesOwnPrompts
+from asmeant.seams import (
+    Client,
+    Done,
+    NeedsOrder,
+    Portable,
+    SendsPrompts,
+    TakesForms,
+    WarmableClient,
+    WritesOwnPrompts,
+)
 
 
 @dataclass(slots=True)
@@ -61,6 +71,11 @@ class Prompted:
         if isinstance(self.client, WritesOwnPrompts):
             return self.client.components(tasks, self.prompting)
         return {}
+
+    def warm_up(self, task: Task, sampling: Sampling, cancelled: threading.Event) -> None:
+        """Prepares the replies to one task, so that the first comes sooner."""
+        if isinstance(self.client, WarmableClient):
+            self.client.warm_up(Request(task.id, self.write_prompt(task), (0,)), sampling, cancelled)
 
     def generate(self, tasks: Iterable[Task], sampling: Sampling, done: Done = ()) -> Iterator[Candidate]:
         in_flight: dict[str, _OpenTask] = {}

@@ -5,11 +5,11 @@ asking      data, tasks, samples, prompts
 running     limits, place, judge, budgets; a whole plan
 """
 
+from asmeant.cli.flags import json_option, seed_option
 from asmeant.cli.options.asking import (
     DATA_VARIABLE,
     data_option,
     prompting_options,
-    seed_option,
     selection_options,
     stop_option,
 )
@@ -17,7 +17,6 @@ from asmeant.cli.options.grouping import Verb, grouped, together, words
 from asmeant.cli.options.running import (
     EXECUTION,
     execution_options,
-    json_option,
     judging_options,
     limits_options,
     model_option,

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from asmeant.cli import numbers
+from asmeant.cli.flags import seed_option
 from asmeant.cli.options.grouping import grouped, words
 from asmeant.records import Prompting, Sampling, Selection
 
@@ -51,9 +52,6 @@ selection_options = grouped(
             "--limit", type=numbers.TASKS, help="Maximum number of tasks, spread over the languages."
         ),
     },
-)
-seed_option = click.option(
-    "--seed", type=numbers.SEED, default=0, show_default=True, help="The same seed gives the same run."
 )
 stop_option = click.option("--stop", multiple=True, help="Another text that ends a reply. May be repeated.")
 

@@ -242,8 +242,6 @@ score_options = together(
     ),
 )
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts, and no progress.")
-
 
 # What may be said about a run that goes on: all else is one of its settings.
 NOT_SETTINGS = {

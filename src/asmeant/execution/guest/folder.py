@@ -14,7 +14,7 @@ import threading
 import time
 from typing import Any, Dict, List, Tuple
 
-from . import calls, isolation, state
+from . import calls, isolation, landlock, state
 from .attendant import Attendant, open_terminal
 from .command import inherit_limits, limit_child, watch
 from .folder_views import FolderView, World, build, is_read_only, tops
@@ -27,7 +27,12 @@ Job = Dict[str, Any]
 Seen = Dict[str, Any]
 
 ALL_IDS = "0 0 65534\n"
-SOCKET = (41, 198)
+STREAM, NON_BLOCKING, CLOSED_BY_EXEC = 1, 0x800, 0x80000
+STREAMS = tuple(STREAM | one | other for one in (0, NON_BLOCKING) for other in (0, CLOSED_BY_EXEC))
+SOCKET_RULES = (
+    calls.Rule((41, 198), never=((0, (calls.UNIX,)),)),  # socket
+    calls.Rule((53, 199), only=((1, STREAMS),)),  # socketpair
+)
 
 
 def main() -> None:
@@ -119,6 +124,7 @@ def observe(job: Job, jobs: int, world: World, view: FolderView) -> Seen:
 def start(job: Job, files: Tuple[int, int, int], world: World, view: FolderView) -> int:
     """By a thread that lives in the view and has given everything up."""
     answers: List[Any] = []
+    writable_places = view.writable_places()
 
     def live() -> None:
         try:
@@ -128,6 +134,7 @@ def start(job: Job, files: Tuple[int, int, int], world: World, view: FolderView)
             header = struct.pack("Ii", 0x20080522, 0)
             check(libc.capset(header, struct.pack("IIIIII", kept, kept, 0, 0, 0, 0)), "capset")
             check(libc.prctl(isolation.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+            landlock.write_only_below(libc, writable_places)
             calls.forbid(libc)
             forbid_sockets_of_others()
             os.chdir(world.folder)
@@ -153,22 +160,16 @@ def start(job: Job, files: Tuple[int, int, int], world: World, view: FolderView)
 
 
 def forbid_sockets_of_others() -> None:
-    """A socket that is a file leads out of every namespace: to an agent, a database, a daemon."""
+    """A socket that is a file leads out of every namespace: to an agent, a database, a daemon.
+
+    Two that are connected from the start stay so, if they are streams: datagrams can be sent to others.
+    """
     machine = os.uname().machine
     if machine not in calls.ARCHITECTURES:
         return
     audit, column = calls.ARCHITECTURES[machine]
-    tests = calls.tests_of(calls.Rule(SOCKET, never=((0, (calls.UNIX,)),)))
-    calls.install(
-        libc,
-        [
-            (calls.LOAD, 0, 0, 4),
-            (calls.EQUAL, 1, 0, audit),
-            calls.DENY,
-            calls.THE_NUMBER,
-            (calls.EQUAL, 0, len(tests) + 1, SOCKET[column]),
-            *tests,
-            calls.THE_NUMBER,
-            calls.ALLOW,
-        ],
-    )
+    lines = [(calls.LOAD, 0, 0, 4), (calls.EQUAL, 1, 0, audit), calls.DENY, calls.THE_NUMBER]
+    for rule in SOCKET_RULES:
+        tests = calls.tests_of(rule)
+        lines += [(calls.EQUAL, 0, len(tests) + 1, rule.numbers[column]), *tests, calls.THE_NUMBER]
+    calls.install(libc, [*lines, calls.ALLOW])

@@ -108,17 +108,21 @@ def is_shown(path: str) -> bool:
 
 
 class FolderView:
-    """The machine once more, for one command. `layers` are its overlays, by where they are mounted."""
+    """The machine once more, for one command. `layers` are its overlays, by where they are mounted.
+
+    `bound` are paths that are no overlays: they are the machine's own, read-only.
+    """
 
     def __init__(self, world: World, disk_mb: int) -> None:
         self.space, self.root = views.new_place("/space"), views.new_place("/view")
         room = f"size={disk_mb}m,nr_inodes={MOST_FILES},mode=755"
         mount("space", self.space, "tmpfs", MS_NOSUID | MS_NODEV, room)
         self.layers: Dict[str, Overlay] = {}
+        self.bound: List[str] = []
         self.lay("", "/base", world)
         for path, lower in world.lower.items():
             if path in world.read_only:
-                mount(lower, self.root + path, None, MS_BIND | MS_REC)
+                self.bind(path, lower)
                 continue
             try:
                 self.lay(path, lower, world)
@@ -129,7 +133,7 @@ class FolderView:
                         f"no copy-on-write view of {path}, in which another disk may be mounted"
                     ) from error
                 if path != "/tmp":  # every command needs one that it can write to
-                    mount(lower, self.root + path, None, MS_BIND | MS_REC)
+                    self.bind(path, lower)
         for path in views._parts:
             mount("/parts" + path, self.root + path, None, MS_BIND | MS_REC)
 
@@ -148,6 +152,17 @@ class FolderView:
         options = f"lowerdir={lower},upperdir={upper},workdir={work},userxattr"
         mount("view", self.root + path, "overlay", MS_NOSUID | MS_NODEV, options)
         self.layers[path] = Overlay([lower], self.space, self.root + path, upper, os.stat(upper))
+
+    def bind(self, path: str, lower: str) -> None:
+        mount(lower, self.root + path, None, MS_BIND | MS_REC)
+        self.bound.append(path)
+
+    def writable_places(self) -> List[str]:
+        """As the command sees them; "/" where nothing of the machine itself is below it."""
+        if not self.bound:
+            return ["/"]
+        places = {f"/{name}" for name in os.listdir(self.root)} | set(self.layers)
+        return sorted(places - {"", *self.bound})
 
     def changes(self, begun: float, ended: float) -> Tuple[List[Dict[str, Any]], bool]:
         """What is not what it was, and whether there is more than is told."""

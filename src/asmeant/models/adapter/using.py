@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -68,6 +69,7 @@ class AdapterPrompts:
     ) -> None:
         self.adapters, self._with_neighbours, self._cache = adapters, with_neighbours, cache
         self._pools: dict[str, Pool] = {}
+        self._reading = threading.Lock()
 
     def prompt(self, task: Task, prompting: Prompting) -> Prompt | None:
         """None where the adapter is not for this task, or where the person chose another prompt."""
@@ -100,10 +102,11 @@ class AdapterPrompts:
 
     def pool(self, language: str) -> Pool:
         """The pairs of a code language that may be shown."""
-        if language not in self._pools:
-            specs = self._specs(language) if self._with_neighbours else ()
-            self._pools[language] = Pool([task for spec in specs for task in _tasks(spec)], self._cache)
-        return self._pools[language]
+        with self._reading:
+            if language not in self._pools:
+                specs = self._specs(language) if self._with_neighbours else ()
+                self._pools[language] = Pool([task for spec in specs for task in _tasks(spec)], self._cache)
+            return self._pools[language]
 
     def _specs(self, language: str) -> Sequence[str]:
         place = self.adapter_for(language)

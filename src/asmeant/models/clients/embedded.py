@@ -9,6 +9,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,13 +24,14 @@ from asmeant.models.adapter.using import (
 )
 from asmeant.models.clients.consensus import by_consensus, describe
 from asmeant.models.clients.engine import (
-    NEEDS_EXTRA,
     Engine,
     Question,
     RefusedError,
     Settings,
     adapter_fields,
     choose_engines,
+    import_llama,
+    physical_cores,
 )
 from asmeant.models.clients.exchange import cut, derive_seed, stops_of
 from asmeant.models.clients.options import Words, read_words
@@ -47,6 +49,8 @@ SAMPLES = {"samples": range(2, 257)}
 TEXTS = ("adapter", "neighbours")
 MOST_FAILED_TASKS = 5
 CODE_ALONE = "the adapter writes code alone"
+# For one prompt, which all replies share. More threads hardly help so small a model.
+MOST_READING_THREADS = 2
 # The header of a GGUF file precedes the weights, and is mostly the vocabulary.
 _HEADER_BYTES = 64 << 20
 
@@ -64,7 +68,7 @@ def connect(words: str) -> EmbeddedClient:
             f"Say: embedded, embedded?slots=4, or gguf:PATH for a file of yours."
         )
     prompts = _adapter_prompts(parsed)
-    _check_extra()
+    import_llama()
     return EmbeddedClient("embedded", embedded_weights, "chat", parsed, prompts)
 
 
@@ -86,7 +90,7 @@ def connect_file(words: str) -> EmbeddedClient:
         raise UsageError("The model 'gguf' needs a file. Say: gguf:PATH, or gguf:PATH?slots=4&context=8192")
     path = Path(parsed.name).expanduser()
     form: Form = "chat" if has_chat_template(path) else "completion"
-    _check_extra()
+    import_llama()
     return EmbeddedClient(f"gguf:{path.name}", lambda: path, form, parsed)
 
 
@@ -105,13 +109,6 @@ def has_chat_template(path: Path) -> bool:
         raise ModelError(
             f"{path} cannot be read: {error.strerror or error}. Give the path of a GGUF file: gguf:PATH"
         ) from error
-
-
-def _check_extra() -> None:
-    try:
-        import xllamacpp  # noqa: F401
-    except ImportError as error:
-        raise ModelError(NEEDS_EXTRA) from error
 
 
 class EmbeddedClient:
@@ -134,6 +131,7 @@ class EmbeddedClient:
         self._find = find
         self._words = words
         self._process = 0
+        self._loading = threading.Lock()
 
     def own_prompt(self, task: Task, prompting: Prompting) -> Prompt | None:
         """The prompt that the adapter was trained with, for tasks that it is for."""
@@ -149,6 +147,12 @@ class EmbeddedClient:
         if samples := self._words.options.get("samples"):
             components["consensus"] = describe(samples)
         return components
+
+    def warm_up(self, request: Request, sampling: Sampling, cancelled: threading.Event) -> None:
+        """Loads what one prompt needs, and reads it: its replies come sooner. They all come one by one."""
+        engines = self._load(for_one_prompt=True)
+        if len(engines) == 1 and not cancelled.is_set():
+            engines[0].read(self._question(request, sampling), cancelled)
 
     def replies(self, requests: Iterable[Request], sampling: Sampling) -> Iterator[Reply]:
         if samples := self._words.options.get("samples"):
@@ -180,23 +184,27 @@ class EmbeddedClient:
         if failed:
             raise ModelError(self._failure_message(failed))
 
-    def _load(self) -> list[Engine]:
-        # A fork copies the engines but not their threads: the child process needs its own engines.
-        if not self.engines or self._process != os.getpid():
-            path, options = self._find(), self._words.options
-            settings = Settings(
-                threads=options.get("threads", 1),
-                context=options.get("context", 4096),
-                layers_on_gpu=options.get("gpu", 0),
-                adapters=() if self.adapter is None else tuple(one.path for one in self.adapter.adapters),
-            )
-            slots = options.get("slots") or choose_engines(path.stat().st_size)
-            self.engines = [Engine(path, settings) for _ in range(slots)]
-            self._process = os.getpid()
-            weakref.finalize(self, self.engines.clear)
-        return self.engines
+    def _load(self, for_one_prompt: bool = False) -> list[Engine]:
+        """The engines. For one prompt it is a single one: each engine would read the prompt again."""
+        with self._loading:
+            # A fork copies the engines but not their threads: the child process needs its own engines.
+            if not self.engines or self._process != os.getpid():
+                path, options = self._find(), self._words.options
+                settings = Settings(
+                    threads=options.get("threads", 1),
+                    reading_threads=min(physical_cores(), MOST_READING_THREADS) if for_one_prompt else 1,
+                    context=options.get("context", 4096),
+                    layers_on_gpu=options.get("gpu", 0),
+                    adapters=() if self.adapter is None else tuple(one.path for one in self.adapter.adapters),
+                )
+                slots = options.get("slots")
+                slots = slots or (1 if for_one_prompt else choose_engines(path.stat().st_size))
+                self.engines = [Engine(path, settings) for _ in range(slots)]
+                self._process = os.getpid()
+                weakref.finalize(self, self.engines.clear)
+            return self.engines
 
-    def _jobs(self, request: Request, sampling: Sampling) -> list[Job]:
+    def _question(self, request: Request, sampling: Sampling) -> Question:
         prompt, adapter = request.prompt, self.adapter
         applied = None if adapter is None else adapter.adapter_of(prompt)
         content = adapter_fields(0 if adapter is None else len(adapter.adapters), applied)
@@ -204,7 +212,11 @@ class EmbeddedClient:
             content["messages"] = [{"role": one.role, "content": one.content} for one in prompt.messages]
         else:
             content["prompt"] = prompt.text
-        question = Question(content, _sampling_fields(request, sampling))
+        return Question(content, _sampling_fields(request, sampling))
+
+    def _jobs(self, request: Request, sampling: Sampling) -> list[Job]:
+        question = self._question(request, sampling)
+        applied = None if self.adapter is None else self.adapter.adapter_of(request.prompt)
         origin = "" if applied is None else CODE_ALONE
         return [
             Job(request.task_id, rank, _answerer(question, request, rank, sampling, origin))

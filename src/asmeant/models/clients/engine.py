@@ -31,9 +31,13 @@ NEEDS_EXTRA = "The embedded model needs the extra: pip install 'asmeant[embedded
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of one engine. `layers_on_gpu` needs a build of xllamacpp with GPU support."""
+    """Settings of one engine. `layers_on_gpu` needs a build of xllamacpp with GPU support.
+
+    `reading_threads` process a prompt, `threads` generate: there, more would mostly wait for each other.
+    """
 
     threads: int = 1
+    reading_threads: int = 1
     context: int = 4096
     layers_on_gpu: int = 0
     adapters: tuple[Path, ...] = ()
@@ -90,6 +94,12 @@ class Engine:
     def keep_forever(self) -> None:
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._server))
 
+    def read(self, question: Question, cancelled: threading.Event) -> None:
+        """Processes a prompt, so that its first reply comes sooner. The reply is the same."""
+        with self._lock:
+            self._process(question, cancelled)
+            self._read = question.prompt
+
     def answer(self, question: Question, seed: int, cancelled: threading.Event) -> Answer:
         with self._lock:
             read = self._rewinds and self._read == question.prompt
@@ -104,14 +114,18 @@ class Engine:
     def _reply(self, question: Question, seed: int, cancelled: threading.Event, read: bool) -> Answer:
         self._read = None
         if not read:
-            only_read = {**question.how, "max_tokens": 0, "cache_prompt": False}
-            self._call({**question.prompt, **only_read}, cancelled)
+            self._process(question, cancelled)
         answer = self._call(
             {**question.prompt, **question.how, "seed": seed, "cache_prompt": True}, cancelled
         )
         answer.read_prompt = not read
         self._read = question.prompt
         return answer
+
+    def _process(self, question: Question, cancelled: threading.Event) -> None:
+        self._read = None
+        only_read = {**question.how, "max_tokens": 0, "cache_prompt": False}
+        self._call({**question.prompt, **only_read}, cancelled)
 
     def _call(self, body: dict[str, Any], cancelled: threading.Event) -> Answer:
         answer = Answer()
@@ -150,11 +164,19 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_keep_copies)
 
 
-def _load(path: Path, settings: Settings) -> Any:
+def import_llama() -> Any:
+    """The module of llama.cpp. Raises ModelError if it is not installed."""
+    # Threads that wait for each other sleep. By default they spin, and take the cores that others need.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
         import xllamacpp
     except ImportError as error:
         raise ModelError(NEEDS_EXTRA) from error
+    return xllamacpp
+
+
+def _load(path: Path, settings: Settings) -> Any:
+    xllamacpp = import_llama()
     try:
         return xllamacpp.Server(_parameters(xllamacpp, path, settings))
     except (RuntimeError, MemoryError) as error:
@@ -174,7 +196,8 @@ def _parameters(xllamacpp: Any, path: Path, settings: Settings) -> Any:
     parameters = xllamacpp.CommonParams()
     parameters.model.path = str(path)
     parameters.verbosity = -1
-    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = settings.threads
+    parameters.cpuparams.n_threads = settings.threads
+    parameters.cpuparams_batch.n_threads = max(settings.threads, settings.reading_threads)
     parameters.n_ctx = settings.context
     parameters.n_gpu_layers = settings.layers_on_gpu
     adapters = [xllamacpp.CommonAdapterLoraInfo(str(path), 0.0) for path in settings.adapters]
@@ -232,11 +255,14 @@ def choose_engines(file_bytes: int) -> int:
 
 
 def idle_cores() -> int:
-    """The number of idle physical cores. Hyper-threads are not counted: they do not make it faster."""
-    usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    cores = {_siblings(cpu) for cpu in usable}
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return max(1, len(cores) - round(busy))
+    return max(1, physical_cores() - round(busy))
+
+
+def physical_cores() -> int:
+    """The cores that this process may use. Hyper-threads are not counted: they do not make it faster."""
+    usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    return len({_siblings(cpu) for cpu in usable})
 
 
 def _siblings(cpu: int) -> str:

@@ -14,7 +14,6 @@ from asmeant.prompts.extraction.fences import find_blocks
 from asmeant.prompts.extraction.reasoning import strip_reasoning
 from asmeant.prompts.extraction.repairing import repair
 from asmeant.prompts.extraction.sections import split_sections
-from asmeant.prompts.extraction.shell import find_command
 from asmeant.prompts.head import split_before
 from asmeant.records import Extraction as Mode
 from asmeant.records import Prompt, Task
@@ -93,6 +92,9 @@ def _answered(turns: list[str], task: Task, repairing: bool) -> Extraction:
 
 
 def _command(texts: list[str], completion: bool) -> Extraction:
+    # Here: it knows all of Bash, and most runs are about Python.
+    from asmeant.prompts.extraction.shell import find_command
+
     command = next(filter(str.strip, (find_command(text, completion) for text in texts)), "")
     return Extraction(command, explanation="the first command") if command else Extraction("", NO_CODE)
 
