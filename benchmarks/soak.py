@@ -1,6 +1,6 @@
 """Whether asmeant holds up: many candidates, hostile ones too, while processes are killed and disks fill.
 
-    python benchmarks/soak.py steady [--candidates 2000] [--workers 2] [--log FILE] [--on cluster] [--disturb 5]
+    python benchmarks/soak.py steady [--candidates 2000] [--log FILE] [--on cluster] [--disturb 5]
     python benchmarks/soak.py table --log FILE [--compare OTHER]
     python benchmarks/soak.py killed [--candidates 400] [--every 3] [--workers 2] [--on WHERE] [--json FILE]
 
@@ -37,6 +37,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -160,7 +161,7 @@ def steady(tasks: list[Task], options: argparse.Namespace, console: Console) -> 
             console.print(line(log), highlight=False)
 
     with own_temporary_folder() as temporary:
-        with place(options, temporary) as (on, disturb):
+        with place(options) as (on, disturb):
             run(tasks, replace(settings, on=on), log, temporary, disturb, show)
         left = readings.read(os.getpid(), temporary)
     turns.close()
@@ -168,7 +169,7 @@ def steady(tasks: list[Task], options: argparse.Namespace, console: Console) -> 
 
 
 @contextmanager
-def place(options: argparse.Namespace, temporary: Path) -> Iterator[tuple[str, Disturb]]:
+def place(options: argparse.Namespace) -> Iterator[tuple[str, Disturb]]:
     """Where to work, and what can be killed there. `cluster` is a Ray of two nodes on this machine."""
     chance = Random(options.seed)
     if options.on != "cluster":
@@ -178,12 +179,14 @@ def place(options: argparse.Namespace, temporary: Path) -> Iterator[tuple[str, D
     from ray.cluster_utils import Cluster
 
     node = {"num_cpus": 1, "object_store_memory": 100 << 20, "include_log_monitor": False}
-    head = {**node, "include_dashboard": False, "temp_dir": str(temporary.parent / "ray-of-soak")}
-    cluster = Cluster(initialize_head=True, head_node_args=head)
-    try:
-        yield cluster.address, kill_on_cluster(cluster, chance, node)
-    finally:
-        cluster.shutdown()
+    with tempfile.TemporaryDirectory(prefix="ray-", dir="/tmp") as folder:
+        # What Ray itself writes (logs, sockets) is not counted.
+        os.environ["RAY_TMPDIR"] = folder
+        cluster: Any = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
+        try:
+            yield cluster.address, kill_on_cluster(cluster, chance, node)
+        finally:
+            cluster.shutdown()
 
 
 def line(log: Log) -> str:

@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -106,7 +107,7 @@ def parts(rows: Sequence[Slice], count: int) -> list[Part]:
     """The rows in so many parts of about the same length."""
     count = min(count, len(rows))
     bounds = [round(len(rows) * number / count) for number in range(count + 1)] if count else [0]
-    return [part(rows[start:end]) for start, end in zip(bounds, bounds[1:], strict=False)]
+    return [part(rows[start:end]) for start, end in pairwise(bounds)]
 
 
 def differing(rows: Iterable[Slice], others: Iterable[Slice]) -> tuple[int, int]:

@@ -13,14 +13,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from soaking import candidates, disturbing, readings
-from soaking.log import LETTERS, Log, Slice
 from throughput import work
 from throughput.driver import Driver, write_items
 from throughput.samples import Sample
 
 from asmeant.pipeline import Judge
 from asmeant.records import Limits, Task
+from soaking import candidates, disturbing, readings
+from soaking.log import LETTERS, Log, Slice
 
 SECONDS_BETWEEN_READINGS = 2.0
 MUST_FAIL = frozenset({*candidates.HOSTILE, "endless", "memory"})

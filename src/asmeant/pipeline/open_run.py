@@ -36,6 +36,7 @@ from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric, Model, NeedsOrder, Portable, WritesPrompts
 from asmeant.store_runs import run_folder
+from asmeant.stores import joined
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
     place = preparation.find_place(plan.world, plan.dataset, plan.answers)
     tasks = preparation.selected_tasks(plan, place)
     settings = named(plan.settings(place.label_for(tasks)), tasks)
-    run = OpenRun(plan, run_folder(plan.folder or plan.runs / settings.id), place, notify)
+    run = OpenRun(plan, run_folder(plan.folder or joined(plan.runs, settings.id)), place, notify)
     run.start = (settings, tasks)
     if not run.files.exists():
         run.model = preparation.make_model(plan)
