@@ -42,7 +42,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 from soaking import candidates, disturbing, readings
-from soaking.log import Log, Part, Slice, differing, part, parts, read, slope_percent
+from soaking.log import Log, Part, Slice, differing, longest, part, parts, read, slope_percent
 from soaking.steady import Disturb, Settings, kill_on_cluster, kill_processes, run
 from throughput import samples, work
 
@@ -201,18 +201,20 @@ def line(log: Log) -> str:
 def report_of(
     log: Log, left: readings.Reading | None, options: argparse.Namespace, console: Console
 ) -> dict[str, object]:
-    """The table of a run, also of one that is not finished."""
-    tenths = parts(log.rows, options.windows)
+    """The table of a run, also of one that is not finished: of the process that did most of it."""
+    own = longest(log.rows)
+    tenths = parts(own, options.windows)
     console.print(drawn(tenths))
     whole = part(log.rows)
     first, last = tenths[0], tenths[-1]
     grown = readings.growth(tenths[min(1, len(tenths) - 1)].held, last.held)
     faster = round(100 * (last.to_floor_by_cpu / first.to_floor_by_cpu - 1), 1)
     report: dict[str, object] = {
-        "candidates": whole.candidates, "processes": len({row.process for row in log.rows}),
-        "kinds": dict(whole.kinds), "statuses": dict(whole.statuses),
-        "disturbances": dict(whole.disturbances), "wrong": whole.wrong,
-        "grown": grown, "faster_percent": faster, "slope_percent": round(slope_percent(log.rows), 1),
+        "candidates": whole.candidates, "of one process": sum(row.candidates for row in own),
+        "processes": len({row.process for row in log.rows}),
+        "kinds": whole.kinds, "statuses": whole.statuses, "disturbances": whole.disturbances,
+        "wrong": whole.wrong,
+        "grown": grown, "faster_percent": faster, "slope_percent": round(slope_percent(own), 1),
         "left": asdict(left) if left else None, "parts": [asdict(tenth) for tenth in tenths],
     }  # fmt: skip
     if options.compare:
@@ -252,7 +254,7 @@ def drawn(tenths: Sequence[Part]) -> Table:
             f"{tenth.to_floor_by_cpu:.3f}", f"{held.own_mb:.1f}", f"{held.tree_mb:.0f}",
             f"{held.processes:.0f}", f"{held.open_files:.0f}", f"{held.namespaces:.0f}",
             f"{held.mounts:.0f}", f"{held.temporary_files:.0f}",
-            str(tenth.disturbances.total()), str(tenth.wrong),
+            str(sum(tenth.disturbances.values())), str(tenth.wrong),
         )  # fmt: skip
     return table
 

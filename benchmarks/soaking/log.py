@@ -69,9 +69,9 @@ class Part:
     cpu_ms: float
     to_floor: float
     to_floor_by_cpu: float
-    statuses: Counter[str]
-    kinds: Counter[str]
-    disturbances: Counter[str]
+    statuses: dict[str, int]
+    kinds: dict[str, int]
+    disturbances: dict[str, int]
     wrong: int
     held: readings.Reading
 
@@ -101,6 +101,12 @@ def part(rows: Sequence[Slice]) -> Part:
         wrong=sum(row.wrong for row in rows),
         held=readings.middle(held),
     )
+
+
+def longest(rows: Sequence[Slice]) -> list[Slice]:
+    """The rows of the process that judged most of them."""
+    (process, _), *_ = Counter(row.process for row in rows).most_common(1)
+    return [row for row in rows if row.process == process]
 
 
 def parts(rows: Sequence[Slice], count: int) -> list[Part]:
@@ -142,15 +148,15 @@ def slope_percent(rows: Sequence[Slice]) -> float:
     return 100 * median(slopes) * (costs[-1][0] - costs[0][0]) / median(cost for _, cost in costs)
 
 
-def _sum(counts: Iterable[dict[str, int]]) -> Counter[str]:
+def _sum(counts: Iterable[dict[str, int]]) -> dict[str, int]:
     total: Counter[str] = Counter()
     for count in counts:
         total.update(count)
-    return total
+    return dict(total)
 
 
 def _quotient(value: float, other: float) -> float:
     return value / other if other else 0.0
 
 
-__all__ = ["Log", "Part", "Slice", "differing", "part", "parts", "read", "slope_percent"]
+__all__ = ["Log", "Part", "Slice", "differing", "longest", "part", "parts", "read", "slope_percent"]

@@ -131,6 +131,7 @@ def run(
     show: Callable[[Slice], None],
 ) -> None:
     """Judges the slices that the log does not have yet."""
+    readings.adopt_orphans()
     finished = {row.number for row in log.rows}
     items = write_items([work.item(task) for task in tasks[: settings.floor_size]], temporary / "items")
     floor = Driver("floor", settings.workers, items)

@@ -270,7 +270,7 @@ class OpenRun:
     ) -> list[Score]:
         """The plan's metrics over all tasks and each slice of them, written down unless told otherwise."""
         run = run or self.loaded()
-        known_slice(list(self.tasks.values()), self.plan.by, self.files.path)
+        known_slice(list(self.tasks.values()), self.plan.by, self.files.label)
         scores = compute_scores(run.judged, self.settings, self._metrics(), self.plan.by, processes=processes)
         if write:
             self.files.write_scores(scores)
