@@ -217,6 +217,13 @@ def test_a_run_changed_when_it_was_written_and_not_when_it_was_fetched(shop: str
     assert StoreFolder(f"{shop}/one").changed() == written
 
 
+def test_a_run_on_a_store_is_replayed(shop: str) -> None:
+    sandbox = FakeSandbox(lambda source: "2" in source)
+    again = evaluate(TASKS, f"recorded:{shop}/one", Sampling(count=2), sandbox=sandbox, workers=1)
+    assert sorted(map(_key, again.candidates)) == [("one", 0), ("one", 1), ("two", 0), ("two", 1)]
+    assert [candidate.code for candidate in again.candidates if candidate.task_id == "one"] == ["2 * x"] * 2
+
+
 def test_tags_are_kept_on_the_store(url: str, cache: Path) -> None:
     write(url, Verdict("one", 0, "passed"))
     write_tags(StoreFolder(url), ["best so far"])

@@ -22,6 +22,8 @@ from asmeant.pipeline.plan import THIS_PYTHON, Plan
 from asmeant.prompts import name_function
 from asmeant.records import Limits, Prompting, Run, Task, Usage
 from asmeant.seams import HasComponents, Model, Sandbox, Workers
+from asmeant.store_runs import run_folder
+from asmeant.stores import is_url
 from asmeant.workers import cores, local_workers, probed_count
 
 if TYPE_CHECKING:
@@ -84,7 +86,7 @@ def make_model(plan: Plan) -> Model:
     """The model that the plan names or holds."""
     if isinstance(plan.model, str):
         examples = list(dataset_tasks(plan)) if plan.prompting.shots else []
-        return load_model(plan.model, plan.prompting, examples)
+        return load_model(with_local_run(plan.model), plan.prompting, examples)
     if hasattr(plan.model, "generate"):
         return cast("Model", plan.model)
     if callable(plan.model):
@@ -93,6 +95,15 @@ def make_model(plan: Plan) -> Model:
         f"A model is a name, an object with a method generate, or a function of a task; "
         f"found {type(plan.model).__name__}."
     )
+
+
+def with_local_run(model: str) -> str:
+    """A model that replays a run on a store, as one that replays its mirror on this machine."""
+    name, words = split_spec(model)
+    location, mark, query = words.partition("?")
+    if name != "recorded" or not is_url(location):
+        return model
+    return f"{name}:{run_folder(location).path}{mark}{query}"
 
 
 def limit_spending(plan: Plan, model: Model, earlier: Iterable[Usage]) -> None:
