@@ -18,19 +18,17 @@ import pickle
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 from throughput.accounting import cpu_seconds, ratios
+from throughput.nodes import ray_cluster
 
 from asmeant import Judge, Sampling, Task, load_tasks
 from asmeant.pipeline import Plan, begin_run
 from asmeant.pipeline.cluster.bench import THREADS
-from asmeant.pipeline.cluster.connection import load_ray
 from asmeant.records import Candidate, to_json
 from asmeant.testing import FakeModel, FakeSandbox
 
@@ -85,9 +83,9 @@ def measure(pairs: Pairs, workers: int, nodes: int, rounds: int) -> dict[str, An
     ray: list[Turn] = []
     driver: list[float] = []
     with (
-        cluster(workers, nodes) as address,
+        ray_cluster(nodes, num_cpus=workers // nodes, object_store_memory=200 << 20) as cluster,
         Judge(workers=workers * THREADS, every=True) as near,  # as many programs at a time as on Ray
-        Judge(on=address, workers=workers, every=True) as far,
+        Judge(on=cluster.address, workers=workers, every=True) as far,
     ):
         for court in (near, far):
             turn(court, pairs[:200])  # starts the processes and measures the deadlines
@@ -144,22 +142,6 @@ def cpu_of_waiting(seconds: float = WAITING_SECONDS) -> float:
     before = cpu_seconds(os.getpid())
     time.sleep(seconds)
     return (cpu_seconds(os.getpid()) - before) / seconds
-
-
-@contextmanager
-def cluster(workers: int, nodes: int) -> Iterator[str]:
-    """Nodes on this machine, which share the cores among them."""
-    load_ray()
-    from ray.cluster_utils import Cluster
-
-    node: dict[str, Any] = {"num_cpus": workers // nodes, "object_store_memory": 200 << 20}
-    made: Any = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
-    for _ in range(nodes - 1):
-        made.add_node(**node)
-    try:
-        yield made.address
-    finally:
-        made.shutdown()
 
 
 def bookkeeping_ms(pairs: Pairs) -> float:

@@ -37,7 +37,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -45,10 +44,10 @@ from soaking import candidates, disturbing, readings
 from soaking.log import Log, Part, Slice, differing, longest, part, parts, read, slope_percent
 from soaking.steady import Disturb, Settings, kill_on_cluster, kill_processes, run
 from throughput import samples, work
+from throughput.nodes import ray_cluster
 
 from asmeant.datasets import load_tasks
 from asmeant.errors import DataError
-from asmeant.pipeline.cluster.connection import load_ray
 from asmeant.records import Candidate, Limits, Run, Sampling, Task, Verdict
 from asmeant.runs import RunFolder
 
@@ -175,18 +174,12 @@ def place(options: argparse.Namespace) -> Iterator[tuple[str, Disturb]]:
     if options.on != "cluster":
         yield options.on or "local", kill_processes(chance)
         return
-    load_ray()
-    from ray.cluster_utils import Cluster
-
     node = {"num_cpus": 1, "object_store_memory": 100 << 20, "include_log_monitor": False}
     with tempfile.TemporaryDirectory(prefix="ray-", dir="/tmp") as folder:
         # What Ray itself writes (logs, sockets) is not counted.
         os.environ["RAY_TMPDIR"] = folder
-        cluster: Any = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
-        try:
+        with ray_cluster(1, **node) as cluster:
             yield cluster.address, kill_on_cluster(cluster, chance, node)
-        finally:
-            cluster.shutdown()
 
 
 def line(log: Log) -> str:

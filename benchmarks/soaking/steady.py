@@ -15,6 +15,7 @@ from typing import Any
 
 from throughput import work
 from throughput.driver import Driver, write_items
+from throughput.nodes import patiently
 from throughput.samples import Sample
 
 from asmeant.pipeline import Judge
@@ -106,12 +107,12 @@ def kill_processes(chance: Random) -> Disturb:
 
 def kill_on_cluster(cluster: Any, chance: Random, node: dict[str, Any]) -> Disturb:
     """Kills processes in which Ray works, and every fourth time a node, which is then replaced."""
-    nodes = [cluster.add_node(**node)]
+    nodes = [patiently(lambda: cluster.add_node(**node))]
 
     def disturb(number: int, _spared: Collection[int]) -> Counter[str]:
         if number % 4 == 3:
             cluster.remove_node(nodes.pop(), allow_graceful=False)
-            nodes.append(cluster.add_node(**node))
+            nodes.append(patiently(lambda: cluster.add_node(**node)))
             return Counter({"a node": 1})
         kind = ("a worker", *disturbing.KINDS[:2])[number % 4]
         return Counter({kind: 1} if disturbing.kill_of_ray(os.getpid(), kind, chance) else {})
