@@ -260,31 +260,33 @@ def killed(tasks: list[Task], options: argparse.Namespace, console: Console) -> 
     chance = Random(options.seed)
     disturbances: Counter[str] = Counter()
     starts = 0
-    with own_temporary_folder() as folder, disturbing.small_disk(folder / "disk", DISK_MB) as is_small:
-        if not is_small:
-            console.print("No disk of its own could be made (it needs root): it is not filled.")
-        calm = prepare(RunFolder(folder / "calm"), tasks, options)
-        finish_calmly(calm, options, turns)
-        disturbed = prepare(RunFolder(folder / "disk" / "run"), tasks, options)
-        while len(verdicts(disturbed)) < options.candidates:
-            starts += 1
-            turns.next()
-            disturb(disturbed, options, chance, disturbances, is_small, starts)
-            console.print(
-                f"start {starts}: {len(verdicts(disturbed))} of {options.candidates} verdicts; "
-                f"{dict(disturbances)}", highlight=False,
-            )  # fmt: skip
-        expected, found = verdicts(calm), verdicts(disturbed)
-        lines = sum(1 for _ in disturbed.read(Verdict))
-        shutil.rmtree(calm.path)
-        shutil.rmtree(disturbed.path)
+    with own_temporary_folder() as folder:
+        with disturbing.small_disk(folder / "disk", DISK_MB) as is_small:
+            if not is_small:
+                console.print("No disk of its own could be made (it needs root): it is not filled.")
+            calm = prepare(RunFolder(folder / "calm"), tasks, options)
+            finish_calmly(calm, options, turns)
+            disturbed = prepare(RunFolder(folder / "disk" / "run"), tasks, options)
+            while len(verdicts(disturbed)) < options.candidates:
+                starts += 1
+                turns.next()
+                disturb(disturbed, options, chance, disturbances, is_small, starts)
+                console.print(
+                    f"start {starts}: {len(verdicts(disturbed))} of {options.candidates} verdicts; "
+                    f"{dict(disturbances)}", highlight=False,
+                )  # fmt: skip
+            expected, actual = verdicts(calm), verdicts(disturbed)
+            lines = sum(1 for _ in disturbed.read(Verdict))
+            shutil.rmtree(calm.path)
+            shutil.rmtree(disturbed.path)
+        shutil.rmtree(folder / "disk")
         left = readings.read(os.getpid(), folder)
     turns.close()
-    differing = sorted(key for key in expected if expected[key] != found.get(key))
+    differing = sorted(key for key in expected if expected[key] != actual.get(key))
     report: dict[str, object] = {
         "candidates": options.candidates, "starts": starts, "disturbances": dict(disturbances),
-        "verdicts": len(found), "lines": lines, "differing": differing,
-        "statuses": Counter(found.values()), "temporary_files_left": left.temporary_files,
+        "verdicts": len(actual), "lines": lines, "differing": differing,
+        "statuses": Counter(actual.values()), "temporary_files_left": left.temporary_files,
     }  # fmt: skip
     console.print(report, highlight=False)
     return report
