@@ -4,32 +4,36 @@
 
 Both judge the references of the sample tasks in Python, one after the other in each round, with the same
 number of cores and of programs at a time. The ratio is taken within a round, so that a busy machine slows
-both sides. What starting takes is not counted. The figures about the driver are what benchmarks/scale.py
-needs.
+both sides. What starting takes is not counted. CPU time is that of all processes together; what Ray uses
+while it waits is not counted against the local side. The figures about the driver are what
+benchmarks/scale.py needs.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import pickle
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from throughput.accounting import cpu_seconds, ratios
+from throughput.nodes import ray_cluster
+
 from asmeant import Judge, Sampling, Task, load_tasks
 from asmeant.pipeline import Plan, begin_run
 from asmeant.pipeline.cluster.bench import THREADS
-from asmeant.pipeline.cluster.connection import load_ray
 from asmeant.records import Candidate, to_json
 from asmeant.testing import FakeModel, FakeSandbox
 
 Pairs = list[tuple[Task, str]]
+WAITING_SECONDS = 3.0
 
 
 def main() -> None:
@@ -51,7 +55,9 @@ def main() -> None:
         print(
             f"{row['workers']} cores on {row['nodes']} nodes: local {row['local']:.0f}/s, "
             f"Ray {row['ray']:.0f}/s, "
-            f"ratio {row['ratio']:.2f} ({row['least']:.2f} to {row['most']:.2f}), "
+            f"ratio {row['ratio']:.2f} ({row['least']:.2f} to {row['most']:.2f}) of {row['rounds']} rounds, "
+            f"CPU {row['local_cpu_ms']:.1f} and {row['ray_cpu_ms']:.1f} ms each, "
+            f"ratio {row['cpu_ratio']:.2f} ({row['cpu_least']:.2f} to {row['cpu_most']:.2f}), "
             f"driver {row['driver_ms']:.2f} ms of CPU a candidate"
         )
     sizes = {
@@ -73,55 +79,69 @@ def sample(count: int) -> Pairs:
 
 
 def measure(pairs: Pairs, workers: int, nodes: int, rounds: int) -> dict[str, Any]:
-    rates: dict[str, list[float]] = {"local": [], "ray": []}
+    local: list[Turn] = []
+    ray: list[Turn] = []
     driver: list[float] = []
     with (
-        cluster(workers, nodes) as address,
+        ray_cluster(nodes, num_cpus=workers // nodes, object_store_memory=200 << 20) as cluster,
         Judge(workers=workers * THREADS, every=True) as near,  # as many programs at a time as on Ray
-        Judge(on=address, workers=workers, every=True) as far,
+        Judge(on=cluster.address, workers=workers, every=True) as far,
     ):
         for court in (near, far):
-            rate(court, pairs[:200])  # starts the processes and measures the deadlines
-        for _ in range(rounds):
-            rates["local"].append(rate(near, pairs))
-            begun = time.process_time()
-            rates["ray"].append(rate(far, pairs))
-            driver.append(1000 * (time.process_time() - begun) / len(pairs))
-    ratios = [ray / local for local, ray in zip(rates["local"], rates["ray"], strict=True)]
+            turn(court, pairs[:200])  # starts the processes and measures the deadlines
+        waiting = cpu_of_waiting()
+        for number in range(rounds):
+            for court in (near, far) if number % 2 == 0 else (far, near):
+                begun = time.process_time()
+                if court is near:
+                    local.append(turn(near, pairs, waiting))
+                else:
+                    ray.append(turn(far, pairs))
+                    driver.append(1000 * (time.process_time() - begun) / len(pairs))
+    speeds = ratios([item.per_second for item in ray], [item.per_second for item in local])
+    costs = ratios([item.cpu_ms for item in local], [item.cpu_ms for item in ray])
     return {
         "workers": workers,
         "nodes": nodes,
-        "local": statistics.median(rates["local"]),
-        "ray": statistics.median(rates["ray"]),
-        "ratio": statistics.median(ratios),
-        "least": min(ratios),
-        "most": max(ratios),
+        "rounds": rounds,
+        "local": statistics.median(item.per_second for item in local),
+        "ray": statistics.median(item.per_second for item in ray),
+        "ratio": speeds.median,
+        "least": speeds.least,
+        "most": speeds.most,
+        "local_cpu_ms": statistics.median(item.cpu_ms for item in local),
+        "ray_cpu_ms": statistics.median(item.cpu_ms for item in ray),
+        "cpu_ratio": costs.median,
+        "cpu_least": costs.least,
+        "cpu_most": costs.most,
         "driver_ms": statistics.median(driver),
     }
 
 
-def rate(court: Judge, pairs: Pairs) -> float:
-    begun = time.monotonic()
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one side did in one round."""
+
+    per_second: float
+    cpu_ms: float
+
+
+def turn(court: Judge, pairs: Pairs, waiting: float = 0.0) -> Turn:
+    """Judges all pairs. `waiting` is the CPU time a second that is used by who has nothing to do."""
+    begun, cpu = time.monotonic(), cpu_seconds(os.getpid())
     passed = sum(verdict.status == "passed" for verdict in court.decide(pairs))
     if passed != len(pairs):
         raise SystemExit(f"{passed} of {len(pairs)} references passed")
-    return len(pairs) / (time.monotonic() - begun)
+    seconds = time.monotonic() - begun
+    used = cpu_seconds(os.getpid()) - cpu - waiting * seconds
+    return Turn(len(pairs) / seconds, 1000 * used / len(pairs))
 
 
-@contextmanager
-def cluster(workers: int, nodes: int) -> Iterator[str]:
-    """Nodes on this machine, which share the cores among them."""
-    load_ray()
-    from ray.cluster_utils import Cluster
-
-    node: dict[str, Any] = {"num_cpus": workers // nodes, "object_store_memory": 200 << 20}
-    made: Any = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
-    for _ in range(nodes - 1):
-        made.add_node(**node)
-    try:
-        yield made.address
-    finally:
-        made.shutdown()
+def cpu_of_waiting(seconds: float = WAITING_SECONDS) -> float:
+    """The CPU time a second of all processes while nothing is judged."""
+    before = cpu_seconds(os.getpid())
+    time.sleep(seconds)
+    return (cpu_seconds(os.getpid()) - before) / seconds
 
 
 def bookkeeping_ms(pairs: Pairs) -> float:

@@ -6,16 +6,18 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 
 import soak
-from soaking import candidates, disturbing, readings
+from soaking import candidates, disturbing, log, readings
 from throughput import samples, work
 from throughput.accounting import Process
 
@@ -32,7 +34,7 @@ def test_the_mix_has_hostile_programs_of_every_kind_and_is_the_same_each_time() 
     kinds = Counter(sample.kind for sample in made)
     assert len(made) == 4000
     assert kinds.keys() >= {*candidates.HOSTILE, "right", "changed", "cut off", "endless"}
-    assert 0.003 < sum(kinds[kind] for kind in candidates.HOSTILE) / 4000 < 0.009
+    assert 0.003 < sum(kinds[kind] for kind in candidates.HOSTILE) / 4000 < 0.008
     assert all(parses(sample.code) for sample in made if sample.kind in candidates.HOSTILE)
     assert list(islice(candidates.candidates(TASKS, 4000, seed=1), 50)) == made[:50]
 
@@ -63,6 +65,7 @@ TREE = [Process(1, 0, 0.0), Process(2, 1, 0.0), Process(3, 2, 0.0), Process(9, 0
 )
 def test_who_is_killed(kind: str, pids: list[int]) -> None:
     assert disturbing.victims(1, kind, TREE) == pids
+    assert disturbing.victims(1, "a descendant", TREE, spared=[2]) == []
 
 
 @linux_only
@@ -98,7 +101,50 @@ def test_a_lock_is_held_in_turns(tmp_path: Path) -> None:
 
 
 def test_the_table_shows_each_window() -> None:
+    assert soak.drawn(log.parts([row(number) for number in range(4)], 2)).row_count == 2
+
+
+# ── the log of a long run ──
+
+
+def row(number: int, **fields: Any) -> log.Slice:
     held = readings.Reading(40, 500, 30, 150, 70, 500, 0, 0, 20)
-    windows = [soak.Window(100, 5.0, 4.0, Counter(passed=20, failed=80), held) for _ in range(2)]
-    assert soak.drawn(windows).row_count == 2
-    assert (windows[0].per_second, windows[0].cpu_ms) == (20.0, 40.0)
+    return replace(
+        log.Slice(
+            number=number, process="1 at 0", candidates=4, seconds=2.0, cpu_seconds=0.4, floor_candidates=10,
+            floor_seconds=1.0, floor_cpu_seconds=0.5, kinds={"right": 4}, letters="ppfu", disturbances={},
+            held=asdict(held), wrong=0,
+        ),
+        **fields,
+    )  # fmt: skip
+
+
+def test_a_part_is_the_sum_of_its_slices_and_its_speed_that_of_undisturbed_ones() -> None:
+    slow = row(1, seconds=100.0, cpu_seconds=100.0, disturbances={"a zygote": 1}, wrong=1)
+    part = log.part([row(0), slow])
+    assert (part.candidates, part.wrong, part.disturbances) == (8, 1, {"a zygote": 1})
+    assert (part.per_second, part.cpu_ms) == (2.0, 100.0)
+    assert (part.to_floor, part.to_floor_by_cpu) == (0.2, 0.5)
+    assert part.statuses == {"passed": 4, "failed": 2, "undecided": 2}
+
+
+def test_a_log_goes_on_after_a_line_that_was_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    log.Log(path).add(row(0))
+    with path.open("a") as file:
+        file.write('{"number": 1, "proc')
+    again = log.Log(path)
+    assert [item.number for item in again.rows] == [0]
+    again.add(row(1))
+    assert [item.number for item in log.read(path)] == [0, 1]
+
+
+def test_verdicts_of_two_runs_are_compared_slice_by_slice() -> None:
+    assert log.differing([row(0), row(1)], [row(1, letters="ppff"), row(2)]) == (4, 1)
+
+
+@pytest.mark.parametrize(("growth", "percent"), [(0.0, 0.0), (0.01, 47.4)])
+def test_the_slope_is_that_of_the_cost_in_relation_to_the_floor(growth: float, percent: float) -> None:
+    rows = [row(number, cpu_seconds=0.1 * (1 + growth * number)) for number in range(64)]
+    rows[5] = replace(rows[5], cpu_seconds=9.0)
+    assert log.slope_percent(rows) == pytest.approx(percent, abs=1.0)

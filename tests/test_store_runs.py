@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from asmeant import Sampling, evaluate
+from asmeant.analysis.run_tags import read_tags, write_tags
 from asmeant.analysis.sql import ask
 from asmeant.cli import asmeant
 from asmeant.errors import RunBusyError, RunError
@@ -18,7 +19,7 @@ from asmeant.loaded_run import LoadedRun
 from asmeant.pipeline import Plan, begin_run
 from asmeant.records import Candidate, Run, Verdict
 from asmeant.runs import RunFolder
-from asmeant.store_runs import StoreFolder, run_folder
+from asmeant.store_runs import StoreFolder, is_run, run_folder, runs_in, write_file
 from asmeant.stores import Store
 from asmeant.testing import FakeModel, FakeSandbox, make_task
 
@@ -163,6 +164,80 @@ def test_a_run_is_forgotten_and_resumed(url: str, cache: Path) -> None:
     assert StoreFolder(url).scores()
 
 
+# ── commands ──
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder of two runs on a store."""
+    folder = "memory://shop/runs"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ASMEANT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        for name, seed in (("one", 0), ("two", 1)):
+            evaluate(
+                TASKS,
+                FakeModel({"one": "2 * x", "two": "x"}),
+                Sampling(count=2, seed=seed),
+                folder=f"{folder}/{name}",
+                sandbox=FakeSandbox(lambda source: "2" in source),
+                workers=1,
+            )
+    return folder
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "list runs {}", "list runs {}/one", "show {}/one", "report {}/one {}/two", "compare {}/one {}/two",
+        "leaderboard {}/one {}/two", "analyse errors {}/one", "sql select(1) {}/one",
+    ],
+)  # fmt: skip
+def test_a_url_stands_for_a_folder_of_this_machine(command: str, shop: str) -> None:
+    result = CliRunner().invoke(asmeant, [*command.replace("{}", shop).split(), "--json"])
+    assert result.exit_code == 0, result.exception
+    assert str(Path.home()) not in result.stdout
+    assert "/stores/" not in result.stdout  # the mirror is no name for a person
+    assert json.loads(result.stdout)
+
+
+def test_runs_of_a_store_are_listed(shop: str) -> None:
+    assert [files.label for files in runs_in(shop)] == [f"{shop}/one", f"{shop}/two"]
+    assert [files.label for files in runs_in(f"{shop}/one/")] == [f"{shop}/one"]
+    assert list(runs_in("memory://shop/none")) == []
+    result = CliRunner().invoke(asmeant, ["list", "runs", shop, "--json"])
+    rows = {row["run"]: row for row in json.loads(result.stdout)}
+    assert rows.keys() == {f"{shop}/one", f"{shop}/two"}
+    assert rows[f"{shop}/one"]["verdicts"] == 4
+
+
+def test_a_run_changed_when_it_was_written_and_not_when_it_was_fetched(shop: str, cache: Path) -> None:
+    assert StoreFolder(f"{shop}/one").changed() < time.time()
+    written = StoreFolder(f"{shop}/one").changed()
+    forget_mirrors(cache)
+    assert StoreFolder(f"{shop}/one").changed() == written
+
+
+def test_a_run_on_a_store_is_replayed(shop: str) -> None:
+    sandbox = FakeSandbox(lambda source: "2" in source)
+    again = evaluate(TASKS, f"recorded:{shop}/one", Sampling(count=2), sandbox=sandbox, workers=1)
+    assert sorted(map(_key, again.candidates)) == [("one", 0), ("one", 1), ("two", 0), ("two", 1)]
+    assert [candidate.code for candidate in again.candidates if candidate.task_id == "one"] == ["2 * x"] * 2
+
+
+def test_tags_are_kept_on_the_store(url: str, cache: Path) -> None:
+    write(url, Verdict("one", 0, "passed"))
+    write_tags(StoreFolder(url), ["best so far"])
+    forget_mirrors(cache)
+    assert read_tags(StoreFolder(url).path) == ("best so far",)
+
+
+def test_a_sweep_and_what_is_beside_a_run_are_on_the_store(url: str) -> None:
+    write_file(f"{url}/sweep", "sweep.json", b"{}")
+    assert Store(f"{url}/sweep").read("sweep.json") == b"{}"
+    assert StoreFolder(url).beside("-alone").label == f"{url}-alone"
+    assert not is_run(f"{url}/sweep")
+
+
 # ── S3 ──
 
 
@@ -213,6 +288,7 @@ def test_a_run_on_s3(bucket: str, cache: Path) -> None:
         result = CliRunner().invoke(asmeant, [*command, "--json"])
         assert result.exit_code == 0, result.exception
         assert json.loads(result.stdout)
+    assert [files.label for files in runs_in(f"{bucket}/runs")] == [url, other]
     assert ask(url, "select count(*) from verdicts").rows == [(4,)]
     # DuckDB reads the objects in place.
     database = duckdb.connect()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
@@ -10,6 +11,7 @@ from statistics import median
 
 from throughput.accounting import cpu_seconds, processes, resident_mb, tree
 
+PR_SET_CHILD_SUBREAPER = 36
 NAMESPACES = ("mnt", "pid", "net", "ipc", "uts", "user", "cgroup")
 
 
@@ -28,12 +30,20 @@ class Reading:
     machine_mounts: float
 
 
+def adopt_orphans() -> None:
+    """Makes this process the parent of descendants whose parent was killed, or they would not be counted."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "orphans cannot be adopted")
+
+
 def read(root: int, temporary: Path) -> Reading:
-    pids = [process.pid for process in tree(root, processes())]
+    tree_mb = {process.pid: _or_nothing(resident_mb, process.pid) for process in tree(root, processes())}
+    pids = [pid for pid, size_mb in tree_mb.items() if size_mb]  # one that has ended holds nothing
     space = [path.lstat() for path in _everything_in(temporary)]
     return Reading(
         own_mb=resident_mb(root),
-        tree_mb=sum(_or_nothing(resident_mb, pid) for pid in pids),
+        tree_mb=sum(tree_mb.values()),
         processes=len(pids),
         open_files=sum(_or_nothing(_open_files, pid) for pid in pids),
         namespaces=len(set().union(*(_namespaces(pid) for pid in pids))),
@@ -100,4 +110,4 @@ def _everything_in(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_symlink() or path.exists()]
 
 
-__all__ = ["Reading", "cpu_seconds", "growth", "middle", "read"]
+__all__ = ["Reading", "adopt_orphans", "cpu_seconds", "growth", "middle", "read"]

@@ -64,12 +64,19 @@ def of_task(task: Task, count: int, random: Random) -> Iterator[Sample]:
 
 
 def _sample(task: Task, random: Random) -> Sample:
-    code, draw = _whole(task), random.random()
+    draw = random.random()
     for kind, share in (("endless", ENDLESS), ("memory", MEMORY), ("right", RIGHT), ("cut off", CUT_OFF)):
         if draw < share:
-            return Sample(task, _made(kind, code, task.scaffold.entry, random), kind)
+            return of_kind(task, kind, random)
         draw -= share
-    return Sample(task, _mutated(code, random), "changed")
+    return of_kind(task, "changed", random)
+
+
+def of_kind(task: Task, kind: str, random: Random) -> Sample:
+    code = _whole(task)
+    if kind == "changed":
+        return Sample(task, _mutated(code, random), kind)
+    return Sample(task, _made(kind, code, task.scaffold.entry, random), kind)
 
 
 def _made(kind: str, code: str, entry: str, random: Random) -> str:

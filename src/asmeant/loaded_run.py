@@ -96,7 +96,13 @@ class LoadedRun:
 
     @property
     def path(self) -> Path:
+        """Where its files are on this machine."""
         return self.files.path
+
+    @property
+    def label(self) -> str:
+        """How a person names it: its folder, or its URL."""
+        return self.files.label
 
     @cached_property
     def settings(self) -> Run:

@@ -73,6 +73,11 @@ class RunFolder:
         """How a person names it."""
         return str(self.path)
 
+    def beside(self, suffix: str) -> RunFolder:
+        """The run next to this one that has this name and a suffix."""
+        path = self.path.resolve()
+        return RunFolder(path.with_name(f"{path.name}{suffix}"))
+
     # ── reading ──
 
     def exists(self) -> bool:
@@ -95,6 +100,12 @@ class RunFolder:
             for number, line in enumerate(file, 1):
                 if line.endswith(b"\n"):
                     yield self.decode(kind, line, path, number)
+
+    def changed(self) -> float:
+        """When the run was last written, in seconds since 1970."""
+        # What is kept beside a run, such as its index, is no part of it.
+        files = [path for path in self.path.iterdir() if path.is_file() and not path.name.startswith(".")]
+        return max(path.stat().st_mtime for path in files)
 
     def tasks(self) -> list[Task]:
         return list(self.read(Task))
@@ -212,6 +223,10 @@ class RunFolder:
     def write_scores(self, scores: Iterable[Score]) -> None:
         self.sync()  # what they are computed from comes first
         self._replace("scores.json", msgspec.json.format(to_json(list(scores)), indent=2) + b"\n")
+
+    def write_file(self, name: str, text: bytes) -> None:
+        """Writes a file that is kept with the run and is no record of it, such as its tags."""
+        self._replace(name, text)
 
     def forget(self, kind: type) -> None:
         """Deletes the records of one kind, so that they are made again."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -26,6 +26,8 @@ from asmeant.runs import FILES, INDEX, RunFolder
 from asmeant.stores import LOCK, Store, StoredObject, is_url, local_path
 
 STATE = ".store.json"
+# Beside the records of a run: what is one object each.
+WHOLE_FILES = ("run.json", "scores.json", "tags.json")
 # What is appended is sent after so many seconds, or 1 % of the time that the writer has been at it: a long
 # run has some hundred segments, and not some hundred thousand.
 SEND_SECONDS = 5.0
@@ -44,12 +46,46 @@ def run_folder(location: RunFolder | Path | str) -> RunFolder:
     return RunFolder(local_path(location))
 
 
+def runs_in(location: Path | str) -> Iterator[RunFolder]:
+    """The run at a path or a URL, where there is one, and the runs right below it."""
+    if isinstance(location, str) and is_url(location):
+        below = [f"{location.rstrip('/')}/{name}" for name in Store(location).folders()]
+        yield from (StoreFolder(url) for url in [location, *below] if is_run(url))
+        return
+    folder = local_path(location)
+    for path in [folder / "run.json", *sorted(folder.glob("*/run.json"))]:
+        if path.is_file():
+            yield RunFolder(path.parent)
+
+
+def is_run(location: Path | str) -> bool:
+    """Whether a run is there. Of one on a store nothing is fetched."""
+    if isinstance(location, str) and is_url(location):
+        return any(item.name == "run.json" for item in Store(location).objects())
+    return (local_path(location) / "run.json").is_file()
+
+
+def write_file(location: Path | str, name: str, content: bytes) -> None:
+    """Writes a file as a whole into a folder, or a folder of a store."""
+    if isinstance(location, str) and is_url(location):
+        Store(location).write(name, content)
+        return
+    folder = local_path(location)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / name, content)
+    except OSError as error:
+        raise RunError(
+            f"{folder / name} cannot be written: {error.strerror}. Choose another --out."
+        ) from error
+
+
 class StoreFolder(RunFolder):
     """A run on a store. It is fetched when it is opened, as far as it has changed."""
 
     def __init__(self, url: str) -> None:
         self.store = Store(url)
-        super().__init__(_mirror_of(self.store.url))
+        super().__init__(mirror_of(self.store.url))
         self._sender: _Sender | None = None
         self._before: set[str] = set()
         self.fetch()
@@ -58,7 +94,15 @@ class StoreFolder(RunFolder):
     def label(self) -> str:
         return self.store.url
 
+    def beside(self, suffix: str) -> RunFolder:
+        return StoreFolder(f"{self.store.url}{suffix}")
+
     # ── reading ──
+
+    def changed(self) -> float:
+        # The mirror was written when it was fetched. Segments say when their writer wrote them.
+        times = [_time_of(item.name) for items in self._known().values() for item in items]
+        return max(times, default=0) / 1e9 or super().changed()
 
     def fetch(self) -> None:
         """Brings the mirror up to date. While another process of this machine writes it, it is."""
@@ -72,7 +116,7 @@ class StoreFolder(RunFolder):
     def _fetch(self) -> None:
         objects = [item for item in self.store.objects() if item.name != LOCK]
         known = self._known()
-        for name in ("run.json", "scores.json"):
+        for name in WHOLE_FILES:
             self._fetch_file(name, [item for item in objects if item.name == name], known.get(name, []))
         for name in FILES.values():
             segments = [item for item in objects if _file_of(item.name) == name]
@@ -177,7 +221,8 @@ def _time_of(name: str) -> int:
     return int(time_text) if time_text.isdecimal() else 0
 
 
-def _mirror_of(url: str) -> Path:
+def mirror_of(url: str) -> Path:
+    """The folder of this machine for what is on a store."""
     cache = os.environ.get("ASMEANT_CACHE")
     folder = Path(cache) if cache else platformdirs.user_cache_path("asmeant")
     return folder / "stores" / hashlib.sha256(url.encode()).hexdigest()[:16] / url.rpartition("/")[2]

@@ -39,6 +39,13 @@ def local_path(location: str | Path) -> Path:
     return Path(location.removeprefix("file://") if isinstance(location, str) else location)
 
 
+def joined(location: str | Path, name: str) -> str | Path:
+    """What has that name in a folder of this machine, or of a store."""
+    if isinstance(location, str) and is_url(location):
+        return f"{location.rstrip('/')}/{name}"
+    return local_path(location) / name
+
+
 @dataclass(frozen=True, slots=True)
 class StoredObject:
     """An object of a folder, as the store lists it. What is written anew has another `version`."""
@@ -58,7 +65,15 @@ class Store:
 
     def objects(self) -> list[StoredObject]:
         """All objects of the folder, by name. None where there is no such folder."""
+        entries = [entry for entry in self._entries() if entry["type"] == "file"]
+        return sorted((_object(entry) for entry in entries), key=lambda item: item.name)
 
+    def folders(self) -> list[str]:
+        """The names of the folders right below this one."""
+        names = (entry["name"] for entry in self._entries() if entry["type"] == "directory")
+        return sorted(name.rstrip("/").rpartition("/")[2] for name in names)
+
+    def _entries(self) -> list[dict[str, Any]]:
         def listed() -> list[dict[str, Any]]:
             self._fs.invalidate_cache()
             try:
@@ -67,8 +82,7 @@ class Store:
                 return []
             return entries
 
-        entries = [entry for entry in self._checked("listed", listed) if entry["type"] == "file"]
-        return sorted((_object(entry) for entry in entries), key=lambda item: item.name)
+        return self._checked("listed", listed)
 
     def read(self, name: str) -> bytes:
         content: bytes = self._checked(f"read ({name})", lambda: self._fs.cat_file(f"{self._root}/{name}"))

@@ -13,9 +13,10 @@ from asmeant.testing import FakeModel, FakeSandbox, make_task
 from asmeant.web.responses import RefusedError
 from asmeant.web.runs import Runs
 from asmeant.web.security.callers import LOCAL, Caller
+from asmeant.web.settings import Settings
 
 
-def make_run(folder: Path, *codes: str) -> None:
+def make_run(folder: Path | str, *codes: str) -> None:
     model = FakeModel({"double": codes or ("x + x",)})
     sandbox = FakeSandbox(lambda source: "x + x" in source)
     evaluate([make_task()], model, Sampling(count=len(codes) or 1), folder=folder, sandbox=sandbox, workers=1)
@@ -89,3 +90,19 @@ def test_a_folder_that_is_itself_a_run(tmp_path: Path) -> None:
     runs = Runs(tmp_path / "alone", tmp_path / "alone" / ".state")
     assert runs.names() == ["alone"]
     assert runs.load("alone").statuses() == {"passed": 1}
+
+
+def test_runs_of_a_store_have_names_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASMEANT_CACHE", str(tmp_path / "cache"))
+    make_run("memory://web/runs/one")
+    runs = Runs("memory://web/runs", Settings(folder="memory://web/runs").state)
+    assert runs.names() == ["one"]
+    assert runs.files("one").label == "memory://web/runs/one"
+    assert len(list(runs.load("one").candidates())) == 1
+    for name in ("two", "../runs/one", "one/"):
+        with pytest.raises(RefusedError, match="no run of that name"):
+            runs.files(name)
+    runs.claim("one", LOCAL)
+    assert not [path for path in tmp_path.iterdir() if path.name != "cache"]
+    assert Runs("memory://web/runs/one", tmp_path).names() == ["one"]
+    assert Runs("memory://web/runs/one", tmp_path).files("one").label == "memory://web/runs/one"

@@ -27,6 +27,7 @@ from asmeant.seams import Metric
 class Contender:
     """A run that is compared: all its tasks, and those that were judged."""
 
+    label: str
     path: Path
     settings: Run
     tasks: Mapping[str, Task]
@@ -76,7 +77,7 @@ class Comparison:
 def contender(run: LoadedRun | RunFolder) -> Contender:
     run = run if isinstance(run, LoadedRun) else LoadedRun(run)
     judged = {item.task.id: item for item in run.judged}
-    return Contender(run.path, run.settings, run.tasks, judged)
+    return Contender(run.label, run.path, run.settings, run.tasks, judged)
 
 
 # ── comparing ──────────────────────────────────────────────────────────────────────────────────────
@@ -90,7 +91,7 @@ def compare(
     common = [id_ for id_ in contenders[0].tasks if all(id_ in item.tasks for item in contenders)]
     if not common:
         raise UsageError(
-            f"The runs have no task in common: {', '.join(str(item.path) for item in contenders)}. "
+            f"The runs have no task in common: {', '.join(item.label for item in contenders)}. "
             "Compare runs of the same tasks. See: asmeant show RUN"
         )
     comparisons = [_compare(contenders, common, metric, against_first, seed) for metric in metrics]
@@ -121,7 +122,7 @@ def _compare(
         tasks=len(shared),
         groups=len(groups),
         standings=tuple(
-            Standing(letter, str(item.path), item.settings.model, own, _score(metric, item, shared, result))
+            Standing(letter, item.label, item.settings.model, own, _score(metric, item, shared, result))
             for letter, item, own, result in zip(
                 letters, contenders, _apart(contenders), measured, strict=True
             )
@@ -198,11 +199,11 @@ def _nothing_decided(
             continue
         why = next(iter(result.dropped.values()), UNDECIDED)
         if why == UNDECIDED and not any(judged.verdicts for judged in item.judged.values()):
-            return f"{item.path} has no verdicts yet. Judge it first: asmeant judge {item.path}"
+            return f"{item.label} has no verdicts yet. Judge it first: asmeant judge {item.label}"
         return (
-            f"{item.path} has nothing to compare by {metric.name}: none of {len(common)} shared tasks is "
+            f"{item.label} has nothing to compare by {metric.name}: none of {len(common)} shared tasks is "
             f"decided ({why}). Choose another --metric (see: asmeant list metrics), or see why: "
-            f"asmeant show {item.path}"
+            f"asmeant show {item.label}"
         )
     return (
         f"No task is decided by {metric.name} in every run. Compare fewer runs at a time, or choose another "

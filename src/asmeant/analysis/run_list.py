@@ -1,8 +1,7 @@
-"""A folder of runs -> a Summary of each: how far it has come, and its main score."""
+"""Run -> Summary: how far it has come, and its main score."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -36,24 +35,16 @@ class Summary:
         return not self.fault and self.verdicts >= self.candidates_wanted
 
 
-def runs_in(folder: Path) -> Iterator[RunFolder]:
-    """The folder itself where it is a run, and the runs right below it."""
-    for path in [folder / "run.json", *folder.glob("*/run.json")]:
-        if path.is_file():
-            yield RunFolder(path.parent)
-
-
 def summary(files: RunFolder) -> Summary:
-    changed = max(path.stat().st_mtime for path in files.path.iterdir() if _is_of_run(path))
-    date = datetime.fromtimestamp(changed, UTC).astimezone().isoformat(timespec="seconds")
+    date = datetime.fromtimestamp(files.changed(), UTC).astimezone().isoformat(timespec="seconds")
     try:
         settings = files.settings()
         score = _main_score(files)
     except RunError as error:
-        return Summary(str(files.path), changed=date, fault=str(error))
+        return Summary(files.label, changed=date, fault=str(error))
     tasks = _lines(files, Task)
     return Summary(
-        run=str(files.path),
+        run=files.label,
         id=settings.id,
         dataset=settings.dataset,
         model=settings.model,
@@ -65,11 +56,6 @@ def summary(files: RunFolder) -> Summary:
         changed=date,
         tags=read_tags(files.path),
     )
-
-
-def _is_of_run(path: Path) -> bool:
-    """What is kept beside a run, such as its index, is no part of it."""
-    return path.is_file() and not path.name.startswith(".")
 
 
 def _lines(files: RunFolder, kind: type) -> int:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from asmeant.files import write_whole
 from asmeant.records import from_json
+from asmeant.runs import RunFolder
 
 TAGS = "tags.json"
 MOST_TAGS, LONGEST_TAG = 20, 40
@@ -22,9 +22,9 @@ def read_tags(path: Path) -> tuple[str, ...]:
         return ()
 
 
-def write_tags(path: Path, tags: Iterable[str]) -> tuple[str, ...]:
+def write_tags(files: RunFolder, tags: Iterable[str]) -> tuple[str, ...]:
     """The tags as they were written: without blanks around them, each once."""
     words = (" ".join(tag.split())[:LONGEST_TAG] for tag in tags)
     kept = tuple(dict.fromkeys(word for word in words if word))[:MOST_TAGS]
-    write_whole(path / TAGS, msgspec.json.encode(kept) + b"\n")
+    files.write_file(TAGS, msgspec.json.encode(kept) + b"\n")
     return kept

@@ -289,9 +289,9 @@ def _named(runs: Runs) -> dict[str, RunFolder]:
     folders = [run_folder(item) for item in several]
     for files in folders:
         if not files.exists():
-            raise RunError(f"{files.path} is not a run: it has no run.json. See: asmeant run --help")
+            raise RunError(f"{files.label} is not a run: it has no run.json. See: asmeant run --help")
     names = Counter(files.path.resolve().name for files in folders)
     return {
-        files.path.resolve().name if names[files.path.resolve().name] == 1 else str(files.path): files
+        files.path.resolve().name if names[files.path.resolve().name] == 1 else files.label: files
         for files in folders
     }

@@ -144,8 +144,7 @@ def _alone(files: RunFolder) -> RunFolder:
 
     tasks = [alone(task) for task in files.tasks()]
     settings = named(files.settings(), tasks)
-    path = files.path.resolve()
-    beside = RunFolder(path.with_name(f"{path.name}-alone"))
+    beside = files.beside("-alone")
     with beside:
         start_folder(beside, settings, tasks)
         present = LoadedRun(beside).candidate_keys

@@ -102,6 +102,7 @@ def audit(
             prepared = prepare(replace(plan, dataset=split.name), say)
             places.append(prepared.place.label_for(prepared.tasks))
             audited += _run(prepared, repeat, keep, no_run)
+            prepared.close()
     report = AuditReport(
         title=f"Audit of {', '.join(datasets)}",
         command=_command(datasets, selection, outs, without_texts, no_run),

@@ -13,6 +13,7 @@ from asmeant.cli.console import say, visible
 from asmeant.cli.project_options import acting, as_option, opened, project_argument
 from asmeant.errors import UsageError
 from asmeant.records import Selection, to_json
+from asmeant.stores import is_url
 
 if TYPE_CHECKING:
     from asmeant.authoring.project import Project, State
@@ -114,7 +115,7 @@ def _read(source: str, defaults: Defaults, lang: str | None, data: Path | None) 
 def _import_candidates(project: Project, source: str, model: str, by: str) -> None:
     from asmeant.authoring.project.candidates import matched
 
-    result = matched(_answers(Path(source).expanduser(), model), project.items())
+    result = matched(_answers(source, model), project.items())
     if not result.candidates:
         raise UsageError(
             f"None of the {result.unmatched:,} answers in {source} belongs to an item of this project: "
@@ -127,14 +128,15 @@ def _import_candidates(project: Project, source: str, model: str, by: str) -> No
         say(f"{result.unmatched:,} answers belong to no item, and were left out.")
 
 
-def _answers(path: Path, model: str) -> list[Answer]:
+def _answers(source: str, model: str) -> list[Answer]:
     from asmeant.authoring.project.candidates import answers_of_file, answers_of_run
     from asmeant.cli.run_path import run_at
     from asmeant.loaded_run import LoadedRun
 
+    path = Path(source).expanduser()
     if path.is_file():
         return list(answers_of_file(path, model))
-    return list(answers_of_run(LoadedRun(run_at(path)), model))
+    return list(answers_of_run(LoadedRun(run_at(source if is_url(source) else path)), model))
 
 
 @click.command()

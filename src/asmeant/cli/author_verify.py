@@ -62,6 +62,7 @@ def verify(
 
     plan = replace(execution, dataset=dataset, selection=selection, data=data, limits=limits)
     prepared = prepare(plan, say)
+    click.get_current_context().call_on_close(prepared.close)
     results = _verified(prepared, repeat, as_json)
     if as_json:
         click.echo(to_json([_row(item) for item in results]))

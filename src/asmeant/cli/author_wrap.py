@@ -59,7 +59,7 @@ class Snippet:
     help="Write the tasks here, as JSON lines.",
 )
 @options.limits_options(without=["deadline"])
-@options.execution_options(without=["workers"])
+@options.execution_options(without=["workers", "on"])
 @options.json_option
 def wrap(
     file: Path | None,

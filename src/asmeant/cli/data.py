@@ -67,6 +67,7 @@ def audit(
 
     plan = replace(execution, dataset=dataset, selection=selection, data=data, limits=limits)
     prepared = prepare(plan, say)
+    click.get_current_context().call_on_close(prepared.close)
     if pairs:
         _audit_pairs(prepared, as_json)
         return

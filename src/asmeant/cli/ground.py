@@ -11,9 +11,10 @@ import click
 
 from asmeant.cli import numbers, options
 from asmeant.cli.console import progress
+from asmeant.cli.run_path import RunPlace
 from asmeant.errors import UsageError
 from asmeant.records import Run, Sampling
-from asmeant.runs import RunFolder
+from asmeant.store_runs import is_run, run_folder
 
 if TYPE_CHECKING:
     from asmeant.authoring.corpus.pairs import Pair
@@ -50,8 +51,8 @@ PARTS = ("train", "dev", "test")
     help="Decide on the commands that people judged in these files, and say how far they agree.",
 )  # fmt: skip
 @click.option(
-    "--verdicts", type=click.Path(path_type=Path, file_okay=False),
-    help="Write these verdicts as a run into this folder, for: asmeant agree --verdicts",
+    "--verdicts", type=RunPlace(),
+    help="Write these verdicts as a run into this folder, or to this URL, for: asmeant agree --verdicts",
 )  # fmt: skip
 @click.option(
     "--mutants", type=click.Path(path_type=Path, dir_okay=False),
@@ -93,7 +94,7 @@ def ground(
         raise UsageError(
             "--verdicts are those on judged commands. Name the files that judge them: --judgements"
         )
-    if verdicts and RunFolder(verdicts).exists():
+    if verdicts and is_run(verdicts):
         raise UsageError(f"{verdicts} already holds a run. Name another folder for --verdicts.")
     from asmeant.authoring.grounding.separating import separate
     from asmeant.authoring.grounding.trial import Setting, groups
@@ -222,7 +223,7 @@ def _decided(
         )
 
 
-def _write_run(folder: Path, decided: Sequence[Decided]) -> None:
+def _write_run(folder: Path | str, decided: Sequence[Decided]) -> None:
     from asmeant.pipeline import named, start_folder
 
     tasks = [item.task for item in decided]
@@ -230,7 +231,7 @@ def _write_run(folder: Path, decided: Sequence[Decided]) -> None:
         raise UsageError("No judged candidate could be decided, so there are no verdicts to write.")
     most = max(len(item.candidates) for item in decided)
     run = named(Run("", "grounded", "judged", sampling=Sampling(count=most, temperature=0)), tasks)
-    with RunFolder(folder) as files:
+    with run_folder(folder) as files:
         start_folder(files, run, tasks)
         for item in decided:
             files.append(*item.candidates)

@@ -1,10 +1,16 @@
-"""Groups of commands: an unknown one names the one that was probably meant, or those there are."""
+"""Groups of commands: an unknown one names the one that was probably meant, or those there are.
+
+What every command does with its paths is here, too.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from asmeant.errors import UnknownNameError
+from asmeant.errors import UnknownNameError, UsageError
+from asmeant.stores import is_url
 
 
 class Group(click.Group):
@@ -23,4 +29,24 @@ class Group(click.Group):
         if self.get_command(context, args[0]) is None and not context.resilient_parsing:
             names, listing = self.list_commands(context), f"{context.command_path} --help"
             raise UnknownNameError(self.kind(context), args[0], names, listing)
-        return super().resolve_command(context, args)
+        name, command, rest = super().resolve_command(context, args)
+        for parameter in command.params if command else ():
+            if type(parameter.type) is click.Path:
+                parameter.type = LocalPath(parameter.type)
+        return name, command, rest
+
+
+class LocalPath(click.Path):
+    """A path of this machine. A URL would be taken for a folder called `s3:`."""
+
+    def __init__(self, path: click.Path) -> None:
+        vars(self).update(vars(path))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and is_url(value):
+            name = param.get_error_hint(ctx) if param and ctx else "this"
+            raise UsageError(
+                f"{value} is a URL, and {name} is a path of this machine. "
+                "Only runs, and folders of runs, may be on a store."
+            )
+        return super().convert(value, param, ctx)

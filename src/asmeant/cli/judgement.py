@@ -13,10 +13,12 @@ from click.core import ParameterSource
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal
-from asmeant.cli.run_path import RunPath
+from asmeant.cli.run_path import RunPath, RunPlace
 from asmeant.errors import RunError, UsageError
 from asmeant.records import Candidate, Verdict, to_json
 from asmeant.runs import RunFolder
+from asmeant.store_runs import run_folder
+from asmeant.stores import joined
 from asmeant.tables import Estimate, Table
 
 if TYPE_CHECKING:
@@ -57,8 +59,8 @@ data_option = click.option(
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Write each system as a run into this folder.",
+    type=RunPlace(),
+    help="Write each system as a run into this folder, or a URL such as s3://BUCKET/RUNS.",
 )
 @click.option(
     "--judge", default="people", show_default=True, help="Whose verdicts --out writes: person:A, ..."
@@ -73,7 +75,7 @@ def judgement(
     place: Path,
     chosen: tuple[str, ...],
     row_by_row: bool,
-    out: Path | None,
+    out: Path | str | None,
     judge: str,
     references: tuple[str, ...],
     data: Path | None,
@@ -96,8 +98,8 @@ def judgement(
     rows = _read(place)
     if out is not None:
         chosen_judge = _judge(rows, judge, row_by_row)
-        paths = list(_write_runs(rows, chosen_judge, _references(rows, references, data), out))
-        click.echo(to_json([str(path) for path in paths]) if as_json else "\n".join(map(str, paths)))
+        names = list(_write_runs(rows, chosen_judge, _references(rows, references, data), out))
+        click.echo(to_json(names) if as_json else "\n".join(names))
         return
     pool = None if row_by_row else pooled(rows)
     makers: dict[str, Callable[[], Sequence[Table]]] = {
@@ -232,15 +234,15 @@ def _judge(rows: Sequence[Judgement], name: str, row_by_row: bool) -> JudgeOfRow
 
 
 def _write_runs(
-    rows: Sequence[Judgement], judge: JudgeOfRows, references: dict[str, tuple[str, ...]], folder: Path
-) -> Iterator[Path]:
+    rows: Sequence[Judgement], judge: JudgeOfRows, references: dict[str, tuple[str, ...]], folder: Path | str
+) -> Iterator[str]:
     from asmeant.analysis.judgement import systems, with_references
 
     for system in systems(rows, judge):
         yield _write_run(with_references(system, references), folder)
 
 
-def _write_run(system: System, folder: Path) -> Path:
+def _write_run(system: System, folder: Path | str) -> str:
     from asmeant.metrics import load_metrics
     from asmeant.pipeline import named, start_folder, write_scores
     from asmeant.records import Run, Sampling
@@ -250,13 +252,13 @@ def _write_run(system: System, folder: Path) -> Path:
         id="", dataset=system.file, model=system.name, sampling=Sampling(count=count, temperature=0)
     )
     run = named(settings, system.tasks)
-    files = RunFolder(folder / run.id)
+    files = run_folder(joined(folder, run.id))
     with files:
         start_folder(files, run, system.tasks)
         _add(files, Candidate, [item for items in system.candidates.values() for item in items])
         _add(files, Verdict, [item for items in system.verdicts.values() for item in items])
         write_scores(files, load_metrics(["acc-f@k", "acc-t@k"], count))
-    return files.path
+    return files.label
 
 
 def _add(
@@ -267,7 +269,7 @@ def _add(
     for record in records:
         if there.get((record.task_id, record.rank), record) != record:
             raise RunError(
-                f"{files.path} already holds other {kind.__name__.lower()}s. "
+                f"{files.label} already holds other {kind.__name__.lower()}s. "
                 f"Choose another folder with --out."
             )
     files.append(*(record for record in records if (record.task_id, record.rank) not in there))

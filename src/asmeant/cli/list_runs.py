@@ -7,18 +7,19 @@ from pathlib import Path
 
 import click
 
-from asmeant.analysis.run_list import Summary, runs_in, summary
+from asmeant.analysis.run_list import Summary, summary
 from asmeant.cli.console import terminal
 from asmeant.errors import UsageError
 from asmeant.records import to_json
+from asmeant.store_runs import runs_in
 from asmeant.tables import Estimate, shown
 
 HERE = Path("runs")
 
 
-def list_runs(folder: Path | None, as_json: bool) -> None:
-    folder = folder or HERE
-    if folder != HERE and not folder.is_dir():
+def list_runs(location: Path | str | None, as_json: bool) -> None:
+    folder = location or HERE
+    if isinstance(folder, Path) and folder != HERE and not folder.is_dir():
         raise UsageError(f"There is no folder {folder}. Name one that holds runs, or none for ./{HERE}.")
     summaries = sorted(map(summary, runs_in(folder)), key=lambda item: item.changed, reverse=True)
     if as_json:

@@ -11,6 +11,7 @@ import click
 from asmeant import plugins
 from asmeant.cli import options
 from asmeant.cli.console import terminal
+from asmeant.cli.run_path import RunPlace
 from asmeant.errors import AsmeantError, UsageError
 from asmeant.records import to_json
 from asmeant.seams import HasProtocols
@@ -20,7 +21,7 @@ KINDS = ("runs", "tasks", "datasets", "models", "prompts", "metrics", "sandboxes
 
 @click.command("list")
 @click.argument("kind", type=click.Choice(KINDS), metavar="KIND")
-@click.argument("folder", metavar="[FOLDER]", type=click.Path(path_type=Path), required=False)
+@click.argument("folder", metavar="[FOLDER]", type=RunPlace(), required=False)
 @click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -28,10 +29,11 @@ KINDS = ("runs", "tasks", "datasets", "models", "prompts", "metrics", "sandboxes
     help="For tasks: read released files from this folder. Default: ASMEANT_DATA, or the cache.",
 )
 @options.json_option
-def list_(kind: str, folder: Path | None, data: Path | None, as_json: bool) -> None:
+def list_(kind: str, folder: Path | str | None, data: Path | None, as_json: bool) -> None:
     """List runs, tasks, datasets, models, prompts, metrics or sandboxes.
 
-    KIND is one of these words. Runs are read from FOLDER, or from ./runs, the last changed first. Tasks are
+    KIND is one of these words. Runs are read from FOLDER, which may be on a store (s3://BUCKET/RUNS), or from
+    ./runs, the last changed first. Tasks are
     those of a dataset or a tasks file, which is named in the place of FOLDER; of a Bash task, what its checks
     expect is listed, too.
 
@@ -66,7 +68,7 @@ def list_(kind: str, folder: Path | None, data: Path | None, as_json: bool) -> N
                 console.print(f"    [dim]{key:<10}[/] {escape(value)}", soft_wrap=True)
 
 
-def _list_tasks(dataset: Path | None, data: Path | None, as_json: bool) -> None:
+def _list_tasks(dataset: Path | str | None, data: Path | None, as_json: bool) -> None:
     """A task on a line, and below it what each check of a command expects."""
     from asmeant.cli.console import visible
     from asmeant.datasets import load_tasks

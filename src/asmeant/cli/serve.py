@@ -10,6 +10,7 @@ import click
 
 from asmeant.cli import numbers, options
 from asmeant.cli.console import say
+from asmeant.cli.run_path import RunPlace
 from asmeant.errors import UsageError
 from asmeant.records import Limits
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path("runs"))
+@click.argument("folder", type=RunPlace(), default="runs")
 @click.option(
     "--project",
     default="",
@@ -69,9 +70,9 @@ if TYPE_CHECKING:
     "--key", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="The key of the certificate."
 )
 @options.limits_options()
-@options.judging_options(without=("answers", "on"))
+@options.judging_options(without=("answers",))
 def serve(
-    folder: Path,
+    folder: Path | str,
     project: str,
     posts: Path | None,
     host: str,
@@ -90,6 +91,8 @@ def serve(
     execution: Plan,
 ) -> None:
     """Look at the runs of FOLDER in a browser, and judge code by an API.
+
+    FOLDER may be on a store: s3://BUCKET/RUNS. With --on, the code of callers is judged on a cluster.
 
     Without options, only this machine reaches the server, and nobody has to log in. On any other address it
     needs a token or users. Ctrl-C ends it: what is under way is finished for up to 30 s, and the rest is
@@ -125,6 +128,9 @@ def serve(
         world=execution.world,
         sandbox=execution.sandbox if isinstance(execution.sandbox, str) else "",
         workers=execution.workers if isinstance(execution.workers, int) else None,
+        on=execution.on,
+        every=execution.every,
+        cache=execution.cache,
         limits=limits,
         strict=execution.strict,
         secure=certificate is not None,
@@ -143,7 +149,7 @@ def serve(
     run_server(settings, announce, certificate, key)
 
 
-def _serve_project(project: str, runs: Path, **options: Any) -> None:
+def _serve_project(project: str, runs: Path | str, **options: Any) -> None:
     """Write, vote, judge and adjudicate in a browser: the pages of PROJECT, and those of runs.
 
     PROJECT is a folder, or the URL of a database. This is `asmeant serve RUNS --project PROJECT`, with the
@@ -166,10 +172,10 @@ serve_project = click.Command(
         click.Argument(["project"]),
         click.Option(
             ["--runs"],
-            type=click.Path(path_type=Path, file_okay=False),
-            default=Path("runs"),
+            type=RunPlace(),
+            default="runs",
             show_default=True,
-            help="The folder of runs.",
+            help="The folder of runs, or a URL such as s3://BUCKET/RUNS.",
         ),
         *(option for option in serve.params if option.name not in ("folder", "project")),
     ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +14,7 @@ from asmeant.cli.run_path import RunPath
 from asmeant.errors import UsageError
 from asmeant.records import to_json
 from asmeant.runs import RunFolder
+from asmeant.store_runs import runs_in
 from asmeant.tables import Cell, Table
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ def sql(query: str | None, run_folders: tuple[RunFolder, ...], as_csv: bool, as_
 
 
 def _runs_here() -> list[RunFolder]:
-    found = [RunFolder(path.parent) for path in sorted(Path("runs").glob("*/run.json"))]
-    if not found:
+    runs = list(runs_in("runs"))
+    if not runs:
         raise UsageError("There is no run under runs/ here. Name one: asmeant sql QUERY RUN")
-    return found
+    return runs
 
 
 def _print_views(as_json: bool) -> None:

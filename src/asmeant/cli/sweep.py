@@ -15,14 +15,17 @@ from asmeant.cli import numbers, options
 from asmeant.cli.compare import print_table
 from asmeant.cli.console import say_once
 from asmeant.cli.run import show_progress
+from asmeant.cli.run_path import RunPlace
 from asmeant.errors import AsmeantError, RunError, UsageError
-from asmeant.files import write_whole
 from asmeant.records import to_json
+from asmeant.store_runs import write_file
+from asmeant.stores import joined
 
 if TYPE_CHECKING:
     from asmeant.analysis.sweep import Cell, Sweep
     from asmeant.pipeline import OpenRun, Plan
 
+SWEEP = "sweep.json"
 # An axis of the grid -> the plan with a value of it.
 AXES: dict[str, Callable[[Plan, Any], Plan]] = {
     "model": lambda plan, name: replace(plan, model=name),
@@ -128,10 +131,10 @@ axis_options = options.grouped(
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
-    default=Path("runs"),
+    type=RunPlace(),
+    default="runs",
     show_default=True,
-    help="The folder for the runs.",
+    help="The folder for the runs, or a URL such as s3://BUCKET/RUNS.",
 )
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
@@ -141,7 +144,7 @@ def sweep(
     dataset: str,
     axes: dict[str, tuple[Any, ...]],
     metrics: tuple[str, ...],
-    out: Path,
+    out: Path | str,
     plan: Plan,
     markdown: bool,
     as_csv: bool,
@@ -160,13 +163,13 @@ def sweep(
     load_metrics(metrics, plan.sampling.count)  # a wrong one is an error before anything is run
     quiet = as_json or as_csv or markdown
     sweep, runs = _begin(replace(plan, dataset=dataset, runs=out, metrics=metrics), axes)
-    path = out / _name(sweep, runs) / "sweep.json"
-    _write(path, sweep)
+    place = joined(out, _name(sweep, runs))
+    _write(place, sweep)
     for number, run in enumerate(runs):
         cell = _run(sweep, number, run, quiet)
         sweep = replace(sweep, cells=(*sweep.cells[:number], cell, *sweep.cells[number + 1 :]))
-        _write(path, sweep)
-    _print(sweep, path, markdown, as_csv, as_json)
+        _write(place, sweep)
+    _print(sweep, str(joined(place, SWEEP)), markdown, as_csv, as_json)
     failed = [cell for cell in sweep.cells if cell.state == "failed"]
     if failed:
         raise RunError(
@@ -185,7 +188,7 @@ def _begin(plan: Plan, axes: dict[str, tuple[Any, ...]]) -> tuple[Sweep, list[Op
     for settings in grid(axes):
         cell_plan = reduce(lambda made, axis: AXES[axis](made, settings[axis]), settings, plan)
         with begin_run(cell_plan, notify) as run:
-            cells.append(Cell(settings, str(run.files.path)))
+            cells.append(Cell(settings, run.files.label))
             runs.append(run)
     return Sweep(plan.dataset, axes, tuple(cells), runs[0].settings.versions), runs
 
@@ -220,21 +223,17 @@ def _say(words: str, quiet: bool) -> None:
         click.echo(words, err=True)
 
 
-def _write(path: Path, sweep: Sweep) -> None:
+def _write(place: Path | str, sweep: Sweep) -> None:
     """What was run, as a whole: an interrupted sweep says what is still waiting."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, msgspec.json.format(to_json(sweep), indent=2) + b"\n")
-    except OSError as error:
-        raise RunError(f"{path} cannot be written: {error.strerror}. Choose another --out.") from error
+    write_file(place, SWEEP, msgspec.json.format(to_json(sweep), indent=2) + b"\n")
 
 
-def _print(sweep: Sweep, path: Path, markdown: bool, as_csv: bool, as_json: bool) -> None:
+def _print(sweep: Sweep, path: str, markdown: bool, as_csv: bool, as_json: bool) -> None:
     from asmeant.analysis.sweep import sweep_table
     from asmeant.reports import to_csv, to_markdown
 
     if as_json:
-        click.echo(to_json({"sweep": str(path), **msgspec.to_builtins(sweep)}))
+        click.echo(to_json({"sweep": path, **msgspec.to_builtins(sweep)}))
         return
     table = sweep_table(sweep)
     if markdown or as_csv:

@@ -50,7 +50,12 @@ def judge_for(execution: Plan, limits: Limits, dataset: str = "") -> Judge:
     from asmeant.pipeline import Judge
 
     return Judge(
-        execution.world, limits=limits, sandbox=execution.sandbox, answers=execution.answers, dataset=dataset
+        execution.world,
+        limits=limits,
+        sandbox=execution.sandbox,
+        answers=execution.answers,
+        dataset=dataset,
+        on=execution.on,
     )
 
 
@@ -123,6 +128,7 @@ def _without_wrong_readings(
     from asmeant.pipeline.preparation import prepare
 
     prepared = prepare(plan, say)
+    click.get_current_context().call_on_close(prepared.close)
     sandbox = prepared.sandbox()
     checked: dict[str, list[Proposal]] = {}
     with progress("tasks", len(prepared.tasks)) as bar:

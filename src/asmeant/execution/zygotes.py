@@ -39,6 +39,7 @@ START = (
     "from guest import {serving}; {serving}.main()"
 )
 START_SECONDS = 120.0
+START_TRIES = 3
 PIECE_BYTES = 1 << 15
 # More than that cannot be told to the system at once.
 LONGEST_WAIT_SECONDS = 1_000_000.0
@@ -69,6 +70,10 @@ class GoneError(Exception):
     """The zygote is no more; holds its exit status."""
 
 
+class KilledAtStartError(SandboxError):
+    """Someone killed the zygote while it was starting: another one may start."""
+
+
 class Zygote:
     """A process that waits for trials, and its twin for probes. Not for two threads at a time."""
 
@@ -96,7 +101,8 @@ class Zygote:
             answer = self.ask(settings, START_SECONDS)
         except GoneError as gone:
             self.close()
-            raise SandboxError(
+            error = KilledAtStartError if self.process.returncode == -signal.SIGKILL else SandboxError
+            raise error(
                 f"The sandbox did not start: {kind.python} ended with status {gone}. See: asmeant doctor"
             ) from None
         if "fault" in answer:
@@ -213,6 +219,16 @@ def read_message(control: socket.socket, deadline: float) -> bytes:
     return content[4:]
 
 
+def start(kind: ZygoteKind) -> Zygote:
+    """A new zygote. One that is killed while it starts is replaced, as one that is killed later is."""
+    for _ in range(START_TRIES - 1):
+        try:
+            return Zygote(kind)
+        except KilledAtStartError as error:
+            log.info("%s It is started again.", error)
+    return Zygote(kind)
+
+
 class Pool:
     """Zygotes by kind, for any number of threads; each is used by one thread at a time."""
 
@@ -228,7 +244,7 @@ class Pool:
         """One of that kind. It is kept for the next program unless it fell ill."""
         with self._lock:
             idle = self._idle[kind].pop() if self._idle[kind] else None
-        zygote = idle or Zygote(kind)
+        zygote = idle or start(kind)
         try:
             self._lend(zygote)
             yield zygote

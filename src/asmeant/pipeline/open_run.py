@@ -36,6 +36,7 @@ from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status
 from asmeant.runs import RunFolder
 from asmeant.seams import Metric, Model, NeedsOrder, Portable, WritesPrompts
 from asmeant.store_runs import run_folder
+from asmeant.stores import joined
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
     place = preparation.find_place(plan.world, plan.dataset, plan.answers)
     tasks = preparation.selected_tasks(plan, place)
     settings = named(plan.settings(place.label_for(tasks)), tasks)
-    run = OpenRun(plan, run_folder(plan.folder or plan.runs / settings.id), place, notify)
+    run = OpenRun(plan, run_folder(plan.folder or joined(plan.runs, settings.id)), place, notify)
     run.start = (settings, tasks)
     if not run.files.exists():
         run.model = preparation.make_model(plan)
@@ -269,7 +270,7 @@ class OpenRun:
     ) -> list[Score]:
         """The plan's metrics over all tasks and each slice of them, written down unless told otherwise."""
         run = run or self.loaded()
-        known_slice(list(self.tasks.values()), self.plan.by, self.files.path)
+        known_slice(list(self.tasks.values()), self.plan.by, self.files.label)
         scores = compute_scores(run.judged, self.settings, self._metrics(), self.plan.by, processes=processes)
         if write:
             self.files.write_scores(scores)

@@ -30,8 +30,8 @@ class Plan:
     dataset where that is built. An empty `sandbox` is the default one. `on` is where the work is done: on the
     cores of this machine (`local`), in this process (`here`), or on a Ray cluster (`ray`, `ray://HOST:PORT`,
     `HOST:PORT`). Without `workers`, their number is chosen. `data` is the folder of released files. `folder`
-    is that of the run, or the URL of one on a store (`s3://BUCKET/RUN`): by default one in `runs` that is
-    called by the run's id.
+    is that of the run, or the URL of one on a store (`s3://BUCKET/RUN`): by default one in `runs` (a folder,
+    or a URL) that is called by the run's id.
 
     A candidate that is the same program as another of its task shares what was seen of that one, unless
     `every` one is to be run. With a folder `cache`, programs that were run by another run are not run again.
@@ -57,7 +57,7 @@ class Plan:
     cache: Path | None = None
     data: Path | None = None
     folder: Path | str | None = None
-    runs: Path = Path("runs")
+    runs: Path | str = Path("runs")
     metrics: tuple[str | Metric, ...] = ()
     by: str = "intent_language"
     budget: Budget = Budget()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from asmeant.datasets import load_tasks, select_tasks
 from asmeant.errors import UsageError
@@ -22,7 +22,13 @@ from asmeant.pipeline.plan import THIS_PYTHON, Plan
 from asmeant.prompts import name_function
 from asmeant.records import Limits, Prompting, Run, Task, Usage
 from asmeant.seams import HasComponents, Model, Sandbox, Workers
+from asmeant.store_runs import run_folder
+from asmeant.stores import is_url
 from asmeant.workers import cores, local_workers, probed_count
+
+if TYPE_CHECKING:
+    from asmeant.pipeline.cluster.programs import ProgramCluster
+    from asmeant.pipeline.where import Work
 
 Notify = Callable[[str], None]
 
@@ -80,7 +86,7 @@ def make_model(plan: Plan) -> Model:
     """The model that the plan names or holds."""
     if isinstance(plan.model, str):
         examples = list(dataset_tasks(plan)) if plan.prompting.shots else []
-        return load_model(plan.model, plan.prompting, examples)
+        return load_model(with_local_run(plan.model), plan.prompting, examples)
     if hasattr(plan.model, "generate"):
         return cast("Model", plan.model)
     if callable(plan.model):
@@ -89,6 +95,15 @@ def make_model(plan: Plan) -> Model:
         f"A model is a name, an object with a method generate, or a function of a task; "
         f"found {type(plan.model).__name__}."
     )
+
+
+def with_local_run(model: str) -> str:
+    """A model that replays a run on a store, as one that replays its mirror on this machine."""
+    name, words = split_spec(model)
+    location, mark, query = words.partition("?")
+    if name != "recorded" or not is_url(location):
+        return model
+    return f"{name}:{run_folder(location).path}{mark}{query}"
 
 
 def limit_spending(plan: Plan, model: Model, earlier: Iterable[Usage]) -> None:
@@ -138,12 +153,24 @@ class Prepared:
     place: Place
     tasks: list[Task]
     notify: Notify
+    cluster: ProgramCluster | None = None
 
     def sandbox(self, seed: int = 0) -> Sandbox:
+        if self.cluster is not None:
+            return self.cluster.sandbox(seed)
         return make_sandbox(self.plan.sandbox, replace(self.place, seed=seed), self.notify)
 
     def workers(self, programs: int, sandbox: Sandbox) -> Workers:
-        return make_workers(self.plan.workers, programs, sandbox, self.plan.limits)
+        from asmeant.pipeline.where import workers_here
+
+        if self.cluster is not None:
+            return self.cluster.workers()
+        return workers_here(_work(self.plan, self.place, self.notify, programs), sandbox)
+
+    def close(self) -> None:
+        """Leaves the cluster, where there is one."""
+        if self.cluster is not None:
+            self.cluster.close()
 
 
 def prepare(plan: Plan, notify: Notify) -> Prepared:
@@ -152,7 +179,24 @@ def prepare(plan: Plan, notify: Notify) -> Prepared:
     tasks = selected_tasks(plan, place)
     if notice := missing_notice(place, tasks, plan.dataset, plan.world):
         notify(notice)
-    return Prepared(plan, place, tasks, notify)
+    return Prepared(plan, place, tasks, notify, _cluster(plan, place, notify))
+
+
+def _cluster(plan: Plan, place: Place, notify: Notify) -> ProgramCluster | None:
+    """The cluster that the plan names; None where the work is done on this machine."""
+    from asmeant.pipeline.where import is_cluster
+
+    if not is_cluster(plan.on):
+        return None
+    from asmeant.pipeline.cluster.programs import start_programs
+
+    return start_programs(_work(plan, place, notify))
+
+
+def _work(plan: Plan, place: Place, notify: Notify, programs: int = 0) -> Work:
+    from asmeant.pipeline.where import Work
+
+    return Work(place, notify, plan.limits, plan.on, plan.sandbox, plan.workers, programs)
 
 
 def make_workers(wanted: int | Workers | None, programs: int, sandbox: Sandbox, limits: Limits) -> Workers:

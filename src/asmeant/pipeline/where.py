@@ -55,12 +55,13 @@ def make_observers(
 
         return start_observers(work, known, on_measured)
     sandbox = make_sandbox(work.sandbox, work.place, work.notify)
-    workers = _local_workers(work, sandbox)
+    workers = workers_here(work, sandbox)
     owned = [made for made, wish in ((workers, work.workers), (sandbox, work.sandbox)) if made is not wish]
     return LocalObservers(sandbox, workers, Deadlines(sandbox, work.limits, known, on_measured), owned)
 
 
-def _local_workers(work: Work, sandbox: Sandbox) -> Workers:
+def workers_here(work: Work, sandbox: Sandbox) -> Workers:
+    """What runs programs on this machine: on its cores, or in this process."""
     if work.on == LOCAL:
         return make_workers(work.workers, work.candidates, sandbox, work.limits)
     if work.workers not in (None, 1):

@@ -71,7 +71,7 @@ def views(
     To find out why candidates failed, the code of each is parsed. A table of scores does without that.
     """
     runs = [LoadedRun(files) for files in folders]
-    known_slice([task for run in runs for task in run.tasks.values()], by, runs[0].path)
+    known_slice([task for run in runs for task in run.tasks.values()], by, runs[0].label)
     labels = run_names([run.settings for run in runs], [run.path.resolve().name for run in runs])
     return [
         RunView(

@@ -1,4 +1,4 @@
-"""The runs of the folder, by name. A name is that of a folder right below it, and never a path."""
+"""The runs of a folder, here or on a store, by name: that of a folder right below it, and never a path."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 
-from asmeant.analysis.run_list import Summary, runs_in, summary
+from asmeant.analysis.run_list import Summary, summary
 from asmeant.files import write_whole
 from asmeant.loaded_run import LoadedRun
 from asmeant.runs import FILES, RunFolder
+from asmeant.store_runs import is_run, run_folder, runs_in
+from asmeant.stores import joined
 from asmeant.web.responses import RefusedError
 from asmeant.web.security.callers import Caller
 
 MOST_LOADED = 16
 LONGEST_NAME = 255
+FRESH_SECONDS = 5.0
 
 
 class Runs:
     """Finds runs, and keeps the last ones loaded. For any number of threads."""
 
-    def __init__(self, folder: Path, state: Path) -> None:
+    def __init__(self, folder: Path | str, state: Path) -> None:
         self.folder = folder
         self._owners = state / "owners"
         self._loaded: OrderedDict[Path, tuple[object, LoadedRun]] = OrderedDict()
+        self._opened: dict[str | Path, tuple[float, RunFolder]] = {}
         self._lock = Lock()
 
     def names(self) -> list[str]:
@@ -41,18 +46,34 @@ class Runs:
 
     def name_of(self, files: RunFolder) -> str:
         """Where the folder is itself a run, its own name."""
-        return files.path.resolve().name if files.path == self.folder else files.path.name
+        return self._own_name if files.path == self.folder else files.path.name
+
+    @property
+    def _own_name(self) -> str:
+        return self.folder.resolve().name if isinstance(self.folder, Path) else Path(self.folder).name
 
     def files(self, name: str) -> RunFolder:
         """Raises a RefusedError where no run has this name."""
         if is_run_name(name):
-            path = self.folder / name
             # A link that leads elsewhere was made by who owns the folder, and is theirs to make.
-            if (path / "run.json").is_file():
-                return RunFolder(path)
-            if name == self.folder.resolve().name and (self.folder / "run.json").is_file():
-                return RunFolder(self.folder)
+            files = self._open(joined(self.folder, name))
+            if files is None and name == self._own_name:
+                files = self._open(self.folder)
+            if files is not None:
+                return files
         raise RefusedError(404, "There is no run of that name in the folder.")
+
+    def _open(self, location: Path | str) -> RunFolder | None:
+        """The run at that place. What is on a store is asked for again only after some seconds."""
+        if isinstance(location, Path):
+            return RunFolder(location) if is_run(location) else None
+        opened, files = self._opened.get(location, (0.0, None))
+        if files is None or monotonic() - opened > FRESH_SECONDS:
+            if not is_run(location):
+                return None
+            files = run_folder(location)
+            self._opened[location] = monotonic(), files
+        return files
 
     def load(self, name: str) -> LoadedRun:
         """The run as it is now. It is read again only where its files have changed."""

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from asmeant.errors import UsageError
 from asmeant.records import Limits
+from asmeant.store_runs import mirror_of
+from asmeant.stores import is_url, local_path
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 STATE_FOLDER = ".asmeant-serve"
@@ -36,7 +38,8 @@ class Quotas:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`folder` holds the runs. `public_url` is how browsers reach the server where a proxy stands before it.
+    """`folder` holds the runs: a folder, or the URL of one on a store. `public_url` is how browsers reach the
+    server where a proxy stands before it.
 
     `limits` are what a program may use; a caller may ask for less. With `allow_run`, runs may be started from
     the pages. `token` is a shared secret with the role `write`; `users` is the file of users.
@@ -44,7 +47,7 @@ class Settings:
     `posts` the file of posts that its items were made from.
     """
 
-    folder: Path = Path("runs")
+    folder: Path | str = Path("runs")
     project: str = field(default="", repr=False)
     posts: Path | None = None
     host: str = "127.0.0.1"
@@ -56,6 +59,9 @@ class Settings:
     world: str = ""
     sandbox: str = ""
     workers: int | None = None
+    on: str = "local"
+    every: bool = False
+    cache: Path | None = None
     limits: Limits = Limits()
     strict: bool = False
     secure: bool = False
@@ -97,8 +103,10 @@ class Settings:
 
     @property
     def state(self) -> Path:
-        """Where the server keeps what must outlive it."""
-        return self.folder / STATE_FOLDER
+        """Where the server keeps what must outlive it: always on this machine."""
+        if isinstance(self.folder, str) and is_url(self.folder):
+            return mirror_of(self.folder) / STATE_FOLDER
+        return local_path(self.folder) / STATE_FOLDER
 
 
 def is_loopback(host: str) -> bool:

@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 
 from asmeant import Judge, Sampling, evaluate
+from asmeant.authoring.audit import audit
 from asmeant.loaded_run import LoadedRun
+from asmeant.pipeline import Plan
 from asmeant.pipeline.cluster.connection import load_ray
+from asmeant.pipeline.preparation import prepare
 from asmeant.records import Deadline, Observation, Task, to_json
 from asmeant.runs import RunFolder
 from asmeant.testing import make_task
@@ -97,3 +100,19 @@ def test_a_judge_on_a_cluster(cluster: Any) -> None:
         statuses = [verdict.status for verdict in sorted(verdicts, key=lambda verdict: verdict.rank)]
         assert statuses == ["passed", "passed", "failed", "failed", "passed", "failed"]
         assert [verdict.status for verdict in court.decide([(cobol, "x")])] == ["undecided"]
+
+
+def test_an_audit_on_a_cluster_finds_what_one_here_finds(cluster: Any) -> None:
+    wrong = replace(TASKS[0], id="wrong", references=("x",))
+    faults: dict[str, list[tuple[str, str, str]]] = {}
+    for on in (cluster.address, "here"):
+        prepared = prepare(Plan(tasks=(TASKS[1], wrong), on=on, workers=1, world="this"), print)
+        sandboxes = [prepared.sandbox(seed) for seed in range(2)]
+        workers = prepared.workers(4, sandboxes[0])
+        findings = audit(prepared.tasks, sandboxes, prepared.plan.limits, workers)
+        faults[on] = sorted(
+            (item.task.id, str(item.fault), item.reason) for group in findings for item in group
+        )
+        prepared.close()
+    assert faults[cluster.address] == faults["here"]
+    assert ("wrong", "reference fails") in {(task, fault) for task, fault, _ in faults["here"]}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from asmeant import plugins
 from asmeant.analysis.naming import run_names
@@ -57,8 +56,9 @@ class Subject:
     judged: tuple[Judged, ...]
 
     @property
-    def path(self) -> Path:
-        return self.run.path
+    def path(self) -> str:
+        """The folder or the URL of the run."""
+        return self.run.label
 
     @property
     def settings(self) -> Run:
@@ -108,7 +108,9 @@ def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
 
 def _subject(label: str, run: LoadedRun) -> Subject:
     if not run.candidate_keys:
-        raise UsageError(f"{run.path} has no candidates yet. Go on with it: asmeant run --resume {run.path}")
+        raise UsageError(
+            f"{run.label} has no candidates yet. Go on with it: asmeant run --resume {run.label}"
+        )
     return Subject(label, _variant(run.settings.dataset), run, tuple(run.tasks.values()), tuple(run.judged))
 
 
@@ -156,7 +158,7 @@ def on_shared_tasks(runs: Sequence[Subject]) -> Shared:
     common = set.intersection(*(set(own_keys.values()) for own_keys in keys))
     if not common:
         raise UsageError(
-            f"The runs have no task in common: {', '.join(str(run.path) for run in runs)}. "
+            f"The runs have no task in common: {', '.join(run.path for run in runs)}. "
             "Analyse them one at a time, or name runs of the same tasks."
         )
     left = {run.label: len(run.tasks) - len(common) for run in runs if len(run.tasks) > len(common)}

@@ -67,7 +67,7 @@ def refresh(files: RunFolder) -> RunIndex:
         place.parent.mkdir(parents=True, exist_ok=True)
         _write(files, place)
     except (OSError, sqlite3.Error) as error:
-        raise RunError(f"The index of {files.path} cannot be written to {place}: {error}.") from error
+        raise RunError(f"The index of {files.label} cannot be written to {place}: {error}.") from error
     return RunIndex(files, place)
 
 

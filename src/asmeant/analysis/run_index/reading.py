@@ -48,7 +48,7 @@ class RunIndex:
             ) as connection:
                 yield connection
         except sqlite3.Error as error:
-            raise RunError(f"The index of {self.files.path} cannot be read: {error}. Try again.") from error
+            raise RunError(f"The index of {self.files.label} cannot be read: {error}. Try again.") from error
 
     # ── the run ──
 

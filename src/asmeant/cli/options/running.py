@@ -177,7 +177,7 @@ spending_options = grouped(
 
 
 # Where and how programs are run, as a plan that says no more.
-execution_options = grouped("execution", _plan, EXECUTION)
+execution_options = grouped("execution", _plan, {**EXECUTION, **ON})
 judging_options = grouped("execution", _plan, JUDGING)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from filelock import FileLock
@@ -19,7 +19,7 @@ from asmeant.execution.worlds.commands import BuiltCommands, usual_commands
 from asmeant.pipeline.cluster.crew import Opened, Reply
 from asmeant.pipeline.deadlines import Deadlines
 from asmeant.pipeline.observing import observe
-from asmeant.records import Candidate, Deadline, Limits, Observation, Task
+from asmeant.records import Candidate, Deadline, Limits, Observation, Program, Task
 from asmeant.seams import Closeable, Sandbox
 from asmeant.workers import Threads
 
@@ -70,20 +70,25 @@ class Bench:
 
     def __init__(self, settings: BenchSettings) -> None:
         self._settings = settings
-        self._sandbox: Sandbox | None = None
+        self._sandboxes: dict[int, Sandbox] = {}  # by seed
         self._workers = Threads(THREADS)
 
     def open(self) -> Opened:
         try:
-            self._sandbox = load_sandbox(self._settings.sandbox, place_here(self._settings))
+            self._sandbox(self._settings.seed)
         except AsmeantError as error:
             return Opened(platform.node(), str(error))
         return Opened(platform.node())
 
+    def _sandbox(self, seed: int) -> Sandbox:
+        if seed not in self._sandboxes:
+            place = place_here(replace(self._settings, seed=seed))
+            self._sandboxes[seed] = load_sandbox(self._settings.sandbox, place)
+        return self._sandboxes[seed]
+
     def observe(self, batch: list[tuple[Task, Candidate]], known: list[Deadline], limits: Limits) -> Reply:
         begun = time.monotonic()
-        assert self._sandbox is not None
-        sandbox, measured = self._sandbox, list[Deadline]()
+        sandbox, measured = self._sandbox(self._settings.seed), list[Deadline]()
         self._require_commands(task for task, _ in batch)
         deadlines = Deadlines(sandbox, limits, known, measured.append)
 
@@ -95,7 +100,15 @@ class Bench:
         content = Observed([observations[place] for place in range(len(batch))], measured)
         return Reply(content, time.monotonic() - begun)
 
-    def _require_commands(self, tasks: Iterable[Task]) -> None:
+    def run(self, programs: list[Program], limits: Limits, seed: int) -> Reply:
+        """All observations of some programs, for who has no run."""
+        begun = time.monotonic()
+        self._require_commands(programs)
+        sandbox = self._sandbox(seed)
+        observed = self._workers.map(lambda program: list(sandbox.run([program], limits)), programs)
+        return Reply([item for items in observed for item in items], time.monotonic() - begun)
+
+    def _require_commands(self, tasks: Iterable[Task | Program]) -> None:
         wanted, here = self._settings.commands_label, usual_commands()
         if not wanted or (here is not None and here.label == wanted):
             return
@@ -107,8 +120,9 @@ class Bench:
 
     def close(self) -> None:
         self._workers.close()
-        if isinstance(self._sandbox, Closeable):
-            self._sandbox.close()
+        for sandbox in self._sandboxes.values():
+            if isinstance(sandbox, Closeable):
+                sandbox.close()
 
 
 def place_here(settings: BenchSettings) -> Place:

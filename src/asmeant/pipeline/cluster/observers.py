@@ -21,6 +21,11 @@ from asmeant.records import Candidate, Deadline, Limits, Observation, Task
 def start_observers(
     work: Work, known: Iterable[Deadline], on_measured: Callable[[Deadline], None]
 ) -> ClusterObservers:
+    """Candidates are run by the actors of a cluster."""
+    return ClusterObservers(start_crew(work), work.limits, known, on_measured)
+
+
+def start_crew(work: Work) -> Crew:
     """Connects to the cluster and starts an actor for each core, or for each of the `workers`."""
     if not isinstance(work.sandbox, str):
         raise UsageError("A sandbox cannot travel to other machines as an object. Give its name.")
@@ -37,7 +42,7 @@ def start_observers(
     except BaseException:
         crew.close()
         raise
-    return ClusterObservers(crew, work.limits, known, on_measured)
+    return crew
 
 
 class ClusterObservers:

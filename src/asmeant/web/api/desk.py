@@ -209,4 +209,7 @@ def _local_court(settings: Settings) -> LocalCourt:
         limits=settings.limits,
         sandbox=settings.sandbox,
         strict=settings.strict,
+        on=settings.on,
+        every=settings.every,
+        cache=settings.cache,
     )

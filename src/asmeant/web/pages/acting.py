@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
+from collections.abc import Callable
 from typing import IO
 
 from starlette.requests import Request
@@ -16,6 +16,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from asmeant.analysis.run_tags import write_tags
+from asmeant.store_runs import is_run
+from asmeant.stores import joined
 from asmeant.web.pages.links import LiveLinks
 from asmeant.web.pages.viewing import datasets, in_thread
 from asmeant.web.responses import RefusedError
@@ -42,7 +44,7 @@ async def save_tags(request: Request) -> Response:
     files = request.app.state.runs.files(name)
     form = await request.form()
     tags = str(form.get("tags", "")).split(",")
-    await in_thread(lambda: write_tags(files.path, tags))
+    await in_thread(lambda: write_tags(files, tags))
     return RedirectResponse(LiveLinks().run(name), 303)
 
 
@@ -54,8 +56,9 @@ async def start_run(request: Request) -> Response:
     fields = {name: str(value).strip() for name, value in form.items() if isinstance(value, str)}
     options = run_options(fields, request.state.caller.may("write"))
     name = new_name(fields["dataset"], fields["model"])
-    path = request.app.state.settings.folder / name
-    await in_thread(lambda: begin([*options, f"--out={path}", "--", fields["dataset"]], path / "run.json"))
+    place = joined(request.app.state.settings.folder, name)
+    words = [*options, f"--out={place}", "--", fields["dataset"]]
+    await in_thread(lambda: begin(words, lambda: is_run(place)))
     request.app.state.runs.claim(name, request.state.caller)
     return RedirectResponse(LiveLinks().run(name), 303)
 
@@ -66,7 +69,7 @@ async def resume_run(request: Request) -> Response:
     name = request.path_params["name"]
     files = request.app.state.runs.files(name)
     request.app.state.runs.check_owner(name, request.state.caller)
-    await in_thread(lambda: begin([f"--resume={files.path}"], None))
+    await in_thread(lambda: begin([f"--resume={files.label}"], None))
     return RedirectResponse(LiveLinks().run(name), 303)
 
 
@@ -96,7 +99,7 @@ def new_name(dataset: str, model: str) -> str:
     return f"{words}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
 
 
-def begin(arguments: list[str], expected: Path | None) -> None:
+def begin(arguments: list[str], has_begun: Callable[[], bool] | None) -> None:
     """Starts a run, and waits until it has begun. Raises with its own words where it cannot."""
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
@@ -113,7 +116,7 @@ def begin(arguments: list[str], expected: Path | None) -> None:
                 if process.returncode != 0:
                     raise RefusedError(422, _last_words(errors))
                 return
-            if expected.is_file() if expected else time.monotonic() > begun:
+            if has_begun() if has_begun else time.monotonic() > begun:
                 return
             time.sleep(0.05)
 

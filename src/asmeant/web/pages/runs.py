@@ -80,7 +80,7 @@ def run_row(
     )
 
 
-def runs_page(rows: Sequence[RunRow], folder: Path, query: Mapping[str, str], **more: Any) -> RunsPage:
+def runs_page(rows: Sequence[RunRow], folder: Path | str, query: Mapping[str, str], **more: Any) -> RunsPage:
     text, dataset, tag = (query.get(name, "")[:200] for name in ("q", "dataset", "tag"))
     sort = query.get("sort", "changed")
     sort = sort if sort in SORTS else "changed"

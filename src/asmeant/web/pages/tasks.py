@@ -80,7 +80,7 @@ class TaskPage:
 def task_page(index: RunIndex, task_id: str, wanted: CandidateFilter) -> TaskPage:
     task = index.task(task_id)
     if task is None:
-        raise UnknownNameError("task", task_id, (), f"asmeant show {index.files.path}")
+        raise UnknownNameError("task", task_id, (), f"asmeant show {index.files.label}")
     previous, following = index.neighbours(wanted, task_id)
     return TaskPage(
         task,
