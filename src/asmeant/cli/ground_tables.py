@@ -1,17 +1,15 @@
-"""Grounded pairs -> the tables of `corpus ground`: what is decidable, mutants, agreement with people."""
+"""Grounded pairs -> the tables of `corpus ground`: what is decidable, agreement with people."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from asmeant.tables import Table
 
 if TYPE_CHECKING:
     from asmeant.authoring.grounding.people import Decided
-    from asmeant.authoring.grounding.separating import Separated
     from asmeant.authoring.grounding.trial import Grounded
     from asmeant.datasets.judgements import Judgement
 
@@ -24,25 +22,6 @@ def reasons_table(groundings: Sequence[Grounded]) -> Table:
     rows = (("decidable", decidable), *counts.most_common())
     title = f"{decidable} of {len(references)} pairs are decidable, {intents} of {len(groundings)} intents"
     return Table(title, ("", "pairs"), rows)
-
-
-def mutants_table(separated: Sequence[Separated], file: Path) -> Table:
-    """How many of each kind are told from their reference; the others are written."""
-    from asmeant.authoring.corpus.pairs import write_lines
-
-    tried = [item for one in separated for item in one.tried]
-    made = Counter(item.mutant.kind for item in tried)
-    killed = Counter(item.mutant.kind for item in tried if item.killed)
-    alive = [
-        {"kind": item.mutant.kind, "reference": item.reference, "mutant": item.mutant.command}
-        for item in tried
-        if not item.killed
-    ]
-    write_lines(file, alive)
-    rows = [(kind, made[kind], killed[kind]) for kind, _ in made.most_common()]
-    share = f"{killed.total() / made.total():.1%}" if tried else "none"
-    title = f"{killed.total()} of {made.total()} mutants are told from their reference ({share})"
-    return Table(title, ("mutant", "made", "told apart"), tuple(rows))
 
 
 def agreement_tables(

@@ -39,7 +39,7 @@ def test_lines_have_columns_duplicates_and_others_of_the_same_file() -> None:
 def test_other_letters_only_where_case_is_minded() -> None:
     text = (Text("needle"),)
     plain = [line for seed in range(9) for line in lines(Needs(texts=text), seed)]
-    minded = [line for seed in range(9) for line in lines(Needs(texts=text, minds_case=True), seed)]
+    minded = [line for seed in range(9) for line in lines(Needs(texts=text, minded=("case",)), seed)]
     assert not any("NEEDLE" in line for line in plain)
     assert any("NEEDLE" in line for line in minded)
 

@@ -68,7 +68,7 @@ def _text(wanted: Needs, random: Random, others: Sequence[str]) -> bytes:
         if random.random() < 0.7:
             for line in _found(text, (wanted.separators or " ")[0], random):
                 lines.insert(random.randint(0, len(lines)), line)
-        for line in _missed(text, wanted.minds_case, random):
+        for line in _missed(text, wanted.minds("case"), random):
             lines.insert(random.randint(0, len(lines)), line)
     for width in wanted.widths:
         lines += _around(width, wanted, random)

@@ -24,18 +24,18 @@ class Names:
 def names_for(wanted: Needs, random: Random) -> Names:
     """Two of each pattern; and others, of which some are close to them."""
     right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
-    if wanted.minds_case:
+    if wanted.minds("case"):
         right += [glob_example(pattern, random).swapcase() for pattern in wanted.folded]
     close = [
         name for pattern, example in zip(wanted.names, right, strict=False)
-        for name in _some(near_misses(pattern, example, wanted.minds_case), random)
+        for name in _some(near_misses(pattern, example, wanted.minds("case")), random)
     ]  # fmt: skip
-    if wanted.minds_blanks:
+    if wanted.minds("blanks"):
         right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
     listed = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
     others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
-    others += ["two words.txt"] if wanted.minds_blanks else []
-    others += [".profile_old"] if wanted.minds_hidden else []
+    others += ["two words.txt"] if wanted.minds("blanks") else []
+    others += [".profile_old"] if wanted.minds("hidden") else []
     return Names(_usable(right), _usable(others))
 
 

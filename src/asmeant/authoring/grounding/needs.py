@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
 from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers, sizes_in
 from asmeant.authoring.grounding.owners import NAMELESS
@@ -44,6 +44,8 @@ LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
 # What they say is names of files, for whoever reads on.
 NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
 
+Difference = Literal["blanks", "case", "hidden", "kinds", "folders"]
+
 
 @dataclass(frozen=True, slots=True)
 class Needs:
@@ -77,10 +79,11 @@ class Needs:
     tests: tuple[Condition, ...] = ()  # whole expressions of find
     users: tuple[str, ...] = ()  # by name or by number
     groups: tuple[str, ...] = ()
-    minds_blanks: bool = False
-    minds_case: bool = False
-    minds_hidden: bool = False
-    minds_kinds: bool = False
+    minded: tuple[Difference, ...] = ()
+
+    def minds(self, difference: Difference) -> bool:
+        """Whether names and entries that differ so are not equally right."""
+        return difference in self.minded
 
 
 def merged(several: Iterable[Needs]) -> Needs:
@@ -166,7 +169,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         tests=(call.condition,) if call.condition is not None else (),
         users=tuple(_owners(call, "Username", 0)),
         groups=tuple(_owners(call, "Groupname", 1)),
-        minds_hidden=_names_hidden(call),
+        minded=("hidden",) if _names_hidden(call) else (),
     )
 
 

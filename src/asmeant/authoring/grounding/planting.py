@@ -166,7 +166,9 @@ def _of_pattern(place: NamedPath, wanted: Needs, random: Random) -> Iterator[Ent
         else:
             yield entry_of(path, "file", conditions[number % len(conditions)], wanted, random)
     beside = posixpath.dirname(made[0])
-    close = list(near_misses(posixpath.basename(place.path), posixpath.basename(made[0]), wanted.minds_case))
+    close = list(
+        near_misses(posixpath.basename(place.path), posixpath.basename(made[0]), wanted.minds("case"))
+    )
     for number, name in enumerate((*close[:2], *random.sample(OTHERS, 3))):
         yield entry_of(
             posixpath.join(beside, name), "file", conditions[number % len(conditions)], wanted, random
@@ -182,8 +184,8 @@ def _population(
     names = names_for(wanted, random)
     conditions = list(conditions_of(wanted, random))
     inner = [*INNER, *_deep(wanted.depth)]
-    inner += [".config"] if wanted.minds_hidden else []
-    inner += ["other/Two Words"] if wanted.minds_blanks else []
+    inner += [".config"] if wanted.minds("hidden") else []
+    inner += ["other/Two Words"] if wanted.minds("blanks") else []
     inner += _path_folders(wanted, top, random)
     inner[1:1] = [regex_example(text.regex, text.dialect, random).strip("/") for text in wanted.listed]
     if top == WORK and not wanted.depth:
@@ -233,8 +235,8 @@ def _kinds(wanted: Needs, is_wanted: bool, random: Random) -> list[str]:
     wanted_kinds += ["link"] if wanted.targets or wanted.follows else []
     if not is_wanted:
         return [random.choice(["file", "file", *wanted_kinds])]
-    others = ["file", "directory"] if wanted.minds_kinds or not wanted_kinds else []
-    return list(dict.fromkeys([*wanted_kinds, *(others if wanted.minds_kinds else others[:1])]))
+    others = ["file", "directory"] if wanted.minds("kinds") or not wanted_kinds else []
+    return list(dict.fromkeys([*wanted_kinds, *(others if wanted.minds("kinds") else others[:1])]))
 
 
 def _deep(depth: int) -> list[str]:
@@ -263,7 +265,7 @@ def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: 
         for text in wanted.regexes
         for _ in range(4)
     ]
-    if wanted.folds_paths and wanted.minds_case:
+    if wanted.folds_paths and wanted.minds("case"):
         texts += [text.swapcase() for text in texts[:2]]
     for number, text in enumerate(texts):
         steps = [step for step in text.split("/") if step.strip(".")]
@@ -272,7 +274,7 @@ def _at_paths(top: str, wanted: Needs, conditions: Sequence[Condition], random: 
         condition = conditions[number % len(conditions)]
         path = posixpath.join(top, "sub" if len(steps) == 1 and number % 2 else "", *steps)
         if "." in steps[-1] or wanted.regexes:
-            other = wanted.minds_kinds and number % 4 == 3
+            other = wanted.minds("kinds") and number % 4 == 3
             kind = "directory" if (wanted.kinds == ("d",)) != other else "file"
             yield entry_of(path, kind, condition, wanted, random)
         names = names_for(wanted, random)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -14,8 +15,11 @@ from asmeant.authoring.corpus.pairs import write_lines
 from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.trial import Grounded
 from asmeant.errors import UsageError
+from asmeant.execution import assemble
 from asmeant.execution.shell import Entry
-from asmeant.records import Check, Scaffold, Task
+from asmeant.execution.shell.sandbox import tree_of
+from asmeant.execution.shell.tree import HOME, MADE
+from asmeant.records import Candidate, Check, Scaffold, Task
 
 
 def task_of(grounded: Grounded) -> Task:
@@ -46,7 +50,7 @@ def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
         Check(
             f"reference {place}",
             same_outcome_as=command,
-            expects=grounded.expects(item),
+            expects=grounded.expected(item).expects,
             trees=tuple(trees[number] for number in item.trees),
         )
         for place, (command, item) in enumerate(reversed(commands.items()), 1)
@@ -83,6 +87,58 @@ def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
     return len(tasks)
 
 
+def in_listings(task: Task, folder: Path | None = None) -> Task:
+    """The task without files of its own, and with its working directory named: so each check can have trees.
+
+    With a folder, what the files and trees of the task make is written there as listings, for its checks.
+    """
+    places = dict.fromkeys((task.scaffold.tree, *(place for check in task.checks for place in check.trees)))
+    start = task.scaffold.working_directory or ("/" if any(places) else HOME)
+    bare = replace(task.scaffold, files={}, working_directory=start)
+    if folder is None or not task.scaffold.files:
+        return replace(task, scaffold=bare)
+    timeless = replace(task, scaffold=replace(task.scaffold, clock="", working_directory=start))
+    program = assemble(timeless, Candidate(task.id, 0, ""))
+    listings = {place: str(write_new_tree(folder, task, tree_of(program, place).entries)) for place in places}
+    checks = tuple(
+        replace(check, trees=tuple(listings[place] for place in check.trees)) for check in task.checks
+    )
+    return replace(task, checks=checks, scaffold=replace(bare, tree=listings[task.scaffold.tree]))
+
+
+def with_trees(task: Task, trees: Iterable[tuple[Sequence[Entry], Collection[str]]], folder: Path) -> Task:
+    """The task with more trees, each for the checks of these names. They are written into the folder."""
+    task = in_listings(task, folder)
+    for entries, names in trees:
+        place = str(write_new_tree(folder, task, entries))
+        checks = tuple(
+            replace(check, trees=(*(check.trees or (task.scaffold.tree,)), place))
+            if check.name in names
+            else check
+            for check in task.checks
+        )
+        task = replace(task, checks=checks)
+    return task
+
+
+def with_relative_trees(task: Task, folder: Path) -> Task:
+    """Trees that lie in the folder are named from there: so it can be moved."""
+
+    def short(place: str) -> str:
+        path = Path(place)
+        return str(path.relative_to(folder)) if place and path.is_relative_to(folder) else place
+
+    checks = tuple(replace(check, trees=tuple(map(short, check.trees))) for check in task.checks)
+    return replace(task, checks=checks, scaffold=replace(task.scaffold, tree=short(task.scaffold.tree)))
+
+
+def write_new_tree(folder: Path, task: Task, entries: Sequence[Entry]) -> Path:
+    """A listing for a task, beside those that it has."""
+    name = task.id.replace("/", "-")
+    number = next(number for number in count(1) if not (folder / f"{name}.{number}.jsonl").exists())
+    return write_tree(folder, f"{name}.{number}", entries)
+
+
 def write_tree(folder: Path, name: str, entries: Sequence[Entry]) -> Path:
     """A listing, which people can read."""
     place = folder / f"{name}.jsonl"
@@ -91,12 +147,9 @@ def write_tree(folder: Path, name: str, entries: Sequence[Entry]) -> Path:
 
 
 def _line(entry: Entry) -> dict[str, object]:
-    line: dict[str, object] = {
-        "path": entry.path,
-        "kind": entry.kind,
-        "mode": f"{entry.mode:o}",
-        "time": entry.time,
-    }
+    line: dict[str, object] = {"path": entry.path, "kind": entry.kind, "mode": f"{entry.mode:o}"}
+    if entry.time != MADE:  # as old as the task, or the clock that it names
+        line["time"] = entry.time
     if entry.owner or entry.group:
         line |= {"owner": entry.owner, "group": entry.group}
     if entry.target:
