@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from asmeant.authoring.verifying import Verified
 
 COLUMNS = (
-    "changed", "made", "rejected", "by new checks", "not asked for", "equivalent", "open", "score", "with new",
+    "changed", "made", "rejected", "by new checks", "not asked for", "equivalent", "open", "score",
+    "with new",
 )  # fmt: skip
 
 

@@ -48,11 +48,6 @@ def content(path: str, wanted: Needs, random: Random, others: Sequence[str] = ()
     return text
 
 
-def of_size(text: bytes, size: int) -> bytes:
-    """The text again and again, to that many bytes."""
-    return (text * (size // max(1, len(text)) + 1))[:size]
-
-
 # ── lines ──────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -89,11 +84,13 @@ def _around(width: int, wanted: Needs, random: Random) -> Iterator[str]:
 
 
 def _row(wanted: Needs, random: Random) -> str:
-    separator = random.choice(wanted.separators or SEPARATORS)
+    separator = random.choice(wanted.separators or (SEPARATORS[:1] if wanted.has_numbers else SEPARATORS))
     columns = [random.choice(WORDS), str(random.choice((1, 2, 7, 10, 33, 250))), random.choice(COLOURS)]
     columns += [f"{random.randint(0, 99)}.{random.randint(0, 9)}", f"x{random.randint(1, 9)}"][
         : random.randint(0, 2)
     ]
+    if wanted.has_numbers and random.random() < 0.5:
+        del columns[0]
     return random.choice(("", "", "", "  ")) + separator.join(columns)
 
 

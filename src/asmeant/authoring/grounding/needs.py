@@ -24,10 +24,12 @@ from asmeant.authoring.grounding.places import (
 )
 from asmeant.authoring.grounding.texts import (
     Text,
+    byte_counts,
     line_counts,
     members,
     reads_no_file,
     separators,
+    sorts_numbers,
     texts,
     widths,
 )
@@ -73,6 +75,8 @@ class Needs:
     members: tuple[str, ...] = ()
     lines: int = 0
     widths: tuple[int, ...] = ()  # so many characters of a line are counted off
+    bytes: int = 0  # so many bytes of a file are counted off
+    has_numbers: bool = False  # first in a line, and of several lengths
     is_sorted: bool = False
     lists_files: bool = False
     follows: bool = False  # links
@@ -164,6 +168,8 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         members=tuple(members(call)),
         lines=max(line_counts(call), default=0),
         widths=tuple(widths(call)),
+        bytes=max(byte_counts(call), default=0),
+        has_numbers=sorts_numbers(call),
         is_sorted=call.name in ("comm", "join", "look"),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
         tests=(call.condition,) if call.condition is not None else (),

@@ -15,7 +15,7 @@ from random import Random
 
 from asmeant.authoring.grounding.conditions import Condition, conditions_of, of_folders
 from asmeant.authoring.grounding.contents import content
-from asmeant.authoring.grounding.entries import entry_of, folder_of
+from asmeant.authoring.grounding.entries import entry_of, folder_of, of_size
 from asmeant.authoring.grounding.measures import DAY
 from asmeant.authoring.grounding.names import OTHERS, Names, names_for
 from asmeant.authoring.grounding.needs import Needs
@@ -72,7 +72,8 @@ def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
         age = (8 - 4 * (number % 2)) * DAY if wanted.newer else (number + 1) * DAY
         text = content(path, wanted, random, others)
         owner = OTHER_USER if (wanted.users or wanted.groups) and number % 2 == 0 else 0
-        yield Entry(path, mode=0o644, time=MADE - age, content=text, owner=owner)
+        entry = Entry(path, mode=0o644, time=MADE - age, content=text, owner=owner)
+        yield of_size(entry, wanted.bytes * 5 // 2) if wanted.bytes * 5 // 2 > len(text) else entry
     if wanted.lists_files:
         for name in others:
             yield Entry(

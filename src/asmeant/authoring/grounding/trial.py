@@ -149,9 +149,12 @@ def _attempts(grounded: Grounded, setting: Setting) -> Iterator[Grounded]:
     """In several trees; where what is looked for is there only once; with lines to read on standard input."""
     wanted, references = grounded.needs, grounded.references
     key = "\n".join(reference.cleaned for reference in references if reference.decides)
-    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
-    yield replace(grounded, planted=tuple(planted))
-    yield replace(grounded, planted=(plant(wanted, f"single\n{key}", is_single=True),))  # `cd $(find ...)`
+    if not any(item.around.reads_input for item in references):
+        planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
+        yield replace(grounded, planted=tuple(planted))
+        yield replace(
+            grounded, planted=(plant(wanted, f"single\n{key}", is_single=True),)
+        )  # `cd $(find ...)`
     wanted = replace(wanted, places=(*wanted.places, NamedPath(INPUT, "file")))
     planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
     reading = (replace(item, around=item.around.reading(INPUT)) for item in references)
