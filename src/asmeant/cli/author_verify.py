@@ -157,7 +157,7 @@ def _print_totals(results: Sequence[Verified]) -> None:
 
 
 def _write(results: Sequence[Verified], tasks: Sequence[Task], out: Path) -> None:
-    from asmeant.authoring.grounding.tasks import with_relative_trees
+    from asmeant.authoring.verifying.more_trees import with_relative_trees
     from asmeant.authoring.verifying.strengthening import strengthened
 
     by_id = {item.task.id: item for item in results}

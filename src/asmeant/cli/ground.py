@@ -210,9 +210,9 @@ def _separated(
 ) -> tuple[list[Task], Table]:
     """The tasks with trees that reject mutants which passed. What still passes is written to `alive`."""
     from asmeant.authoring.corpus.pairs import write_lines
-    from asmeant.authoring.grounding.tasks import with_relative_trees
     from asmeant.authoring.grounding.trial import LIMITS
     from asmeant.authoring.verifying import verify
+    from asmeant.authoring.verifying.more_trees import with_relative_trees
     from asmeant.authoring.verifying.strengthening import strengthened
     from asmeant.cli.mutation_table import mutation_table
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -15,11 +14,9 @@ from asmeant.authoring.corpus.pairs import write_lines
 from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.trial import Grounded
 from asmeant.errors import UsageError
-from asmeant.execution import assemble
 from asmeant.execution.shell import Entry
-from asmeant.execution.shell.sandbox import tree_of
-from asmeant.execution.shell.tree import HOME, MADE
-from asmeant.records import Candidate, Check, Scaffold, Task
+from asmeant.execution.shell.tree import MADE
+from asmeant.records import Check, Scaffold, Task
 
 
 def task_of(grounded: Grounded) -> Task:
@@ -85,58 +82,6 @@ def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
             tasks.append(task_in(grounded, trees))
     write_lines(folder / "tasks.jsonl", (msgspec.to_builtins(task) for task in tasks))
     return len(tasks)
-
-
-def in_listings(task: Task, folder: Path | None = None) -> Task:
-    """The task without files of its own, and with its working directory named: so each check can have trees.
-
-    With a folder, what the files and trees of the task make is written there as listings, for its checks.
-    """
-    places = dict.fromkeys((task.scaffold.tree, *(place for check in task.checks for place in check.trees)))
-    start = task.scaffold.working_directory or ("/" if any(places) else HOME)
-    bare = replace(task.scaffold, files={}, working_directory=start)
-    if folder is None or not task.scaffold.files:
-        return replace(task, scaffold=bare)
-    timeless = replace(task, scaffold=replace(task.scaffold, clock="", working_directory=start))
-    program = assemble(timeless, Candidate(task.id, 0, ""))
-    listings = {place: str(write_new_tree(folder, task, tree_of(program, place).entries)) for place in places}
-    checks = tuple(
-        replace(check, trees=tuple(listings[place] for place in check.trees)) for check in task.checks
-    )
-    return replace(task, checks=checks, scaffold=replace(bare, tree=listings[task.scaffold.tree]))
-
-
-def with_trees(task: Task, trees: Iterable[tuple[Sequence[Entry], Collection[str]]], folder: Path) -> Task:
-    """The task with more trees, each for the checks of these names. They are written into the folder."""
-    task = in_listings(task, folder)
-    for entries, names in trees:
-        place = str(write_new_tree(folder, task, entries))
-        checks = tuple(
-            replace(check, trees=(*(check.trees or (task.scaffold.tree,)), place))
-            if check.name in names
-            else check
-            for check in task.checks
-        )
-        task = replace(task, checks=checks)
-    return task
-
-
-def with_relative_trees(task: Task, folder: Path) -> Task:
-    """Trees that lie in the folder are named from there: so it can be moved."""
-
-    def short(place: str) -> str:
-        path = Path(place)
-        return str(path.relative_to(folder)) if place and path.is_relative_to(folder) else place
-
-    checks = tuple(replace(check, trees=tuple(map(short, check.trees))) for check in task.checks)
-    return replace(task, checks=checks, scaffold=replace(task.scaffold, tree=short(task.scaffold.tree)))
-
-
-def write_new_tree(folder: Path, task: Task, entries: Sequence[Entry]) -> Path:
-    """A listing for a task, beside those that it has."""
-    name = task.id.replace("/", "-")
-    number = next(number for number in count(1) if not (folder / f"{name}.{number}.jsonl").exists())
-    return write_tree(folder, f"{name}.{number}", entries)
 
 
 def write_tree(folder: Path, name: str, entries: Sequence[Entry]) -> Path:

@@ -11,9 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from asmeant.authoring.auditing.on_runs import decided
-from asmeant.authoring.grounding.separating import NewTree, Separated, separate
-from asmeant.authoring.grounding.tasks import with_trees
+from asmeant.authoring.verifying.more_trees import with_trees
 from asmeant.authoring.verifying.nearly import Compared, Nearly, Passing, Survivor
+from asmeant.authoring.verifying.separating import NewTree, Separated, separate
 from asmeant.execution.sandbox import NamespaceSandbox
 from asmeant.records import Limits, Task
 from asmeant.seams import Sandbox

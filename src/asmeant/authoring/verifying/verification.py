@@ -15,10 +15,10 @@ from asmeant.authoring.auditing.findings import Finding
 from asmeant.authoring.auditing.on_probes import NO_ASSERTION, NO_CALL, WEAK, on_probes
 from asmeant.authoring.auditing.on_runs import Audited, decided, run_task
 from asmeant.authoring.auditing.rules import BY_NAME
-from asmeant.authoring.grounding.separating import NewTree
 from asmeant.authoring.verifying.in_trees import compared_in_trees
 from asmeant.authoring.verifying.nearly import Compared, Survivor, nearly_right
 from asmeant.authoring.verifying.on_inputs import compared_on_inputs
+from asmeant.authoring.verifying.separating import NewTree
 from asmeant.records import Limits, Task
 from asmeant.seams import Sandbox
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from asmeant.authoring.grounding.separating import Separated, separate
+from asmeant.authoring.verifying.separating import Separated, separate
 from asmeant.execution.shell import ShellRunner
 from asmeant.records import Check, Scaffold, Task
 

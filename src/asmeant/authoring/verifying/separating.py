@@ -18,8 +18,9 @@ from asmeant.authoring.grounding.needs import Difference, Needs, merged, needs
 from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import surroundings
-from asmeant.authoring.grounding.tasks import in_listings, write_tree
+from asmeant.authoring.grounding.tasks import write_tree
 from asmeant.authoring.grounding.trial import NOTHING, Expected, Setting, faults
+from asmeant.authoring.verifying.more_trees import in_listings
 from asmeant.errors import DataError
 from asmeant.execution import assemble
 from asmeant.execution.shell import Entry, ShellRunner, Tree
