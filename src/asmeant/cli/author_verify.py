@@ -178,7 +178,7 @@ def _write(results: Sequence[Verified], tasks: Sequence[Task], out: Path) -> Non
         for old, new in zip(task.checks, other.checks, strict=True)
     )
     trees = sum(len(item.trees) for item in results)
-    also = f" New trees: {trees:,}, in {folder / 'trees'}." if trees else ""
+    also = f" New trees: {trees:,}, in {out.parent / 'trees'}." if trees else ""
     click.echo(
         f"New probes: {probes:,}, in {out}.{also} "
         "They say what the references do: read them before you use them."

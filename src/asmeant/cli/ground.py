@@ -19,8 +19,8 @@ from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
     from asmeant.authoring.corpus.pairs import Pair
-    from asmeant.authoring.grounding.people import Decided
     from asmeant.authoring.grounding.trial import Grounded
+    from asmeant.authoring.verifying.people import Decided
     from asmeant.datasets.judgements import Judgement
     from asmeant.records import Task
     from asmeant.seams import Sandbox
@@ -240,7 +240,7 @@ def _decided(
     tasks: Sequence[Task], rows: Sequence[Judgement], sandbox: Sandbox, runs: int, quiet: bool
 ) -> list[Decided]:
     """By the ordinary judge, as in any run."""
-    from asmeant.authoring.grounding.people import commands_for, decide
+    from asmeant.authoring.verifying.people import commands_for, decide
     from asmeant.languages.natural import normalised_intent
 
     commands = commands_for(rows)

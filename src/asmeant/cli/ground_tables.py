@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from asmeant.tables import Table
 
 if TYPE_CHECKING:
-    from asmeant.authoring.grounding.people import Decided
     from asmeant.authoring.grounding.trial import Grounded
+    from asmeant.authoring.verifying.people import Decided
     from asmeant.datasets.judgements import Judgement
 
 
@@ -28,7 +28,7 @@ def agreement_tables(
     rows: Sequence[Judgement], groundings: Sequence[Grounded], decided: Sequence[Decided], runs: int
 ) -> list[Table]:
     from asmeant.analysis.validity import by_verdicts, rated
-    from asmeant.authoring.grounding.people import agreement_table, by_key, is_first_half
+    from asmeant.authoring.verifying.people import agreement_table, by_key, is_first_half
     from asmeant.languages.natural import normalised_intent
     from asmeant.metrics import load_metrics
 

@@ -13,5 +13,4 @@ entries         one entry
 planting        needs -> the entries of a tree
 trial           an intent and its references -> trees in which they decide, or why they do not
 tasks           the same as tasks and listings on disk
-people          verdicts by the ordinary judge, beside those of people
 """

@@ -11,28 +11,11 @@ from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any, Literal
 
+from asmeant.authoring.grounding import places, texts
 from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers, sizes_in
 from asmeant.authoring.grounding.owners import NAMELESS
-from asmeant.authoring.grounding.places import (
-    WORK,
-    NamedPath,
-    flag_words,
-    globs,
-    is_settled,
-    moved,
-    places,
-)
-from asmeant.authoring.grounding.texts import (
-    Text,
-    byte_counts,
-    line_counts,
-    members,
-    reads_no_file,
-    separators,
-    sorts_numbers,
-    texts,
-    widths,
-)
+from asmeant.authoring.grounding.places import NamedPath, flag_words, is_settled
+from asmeant.authoring.grounding.texts import Text
 from asmeant.languages.bash.command import Argument, Block, Call, Condition, Flag, walk
 from asmeant.languages.bash.patterns import Dialect
 from asmeant.languages.bash.understanding import understand
@@ -106,7 +89,7 @@ def merged(several: Iterable[Needs]) -> Needs:
 
 def needs(command: str) -> Needs:
     """Raises BashSyntaxError if it is no Bash."""
-    of_commands, base = [], WORK
+    of_commands, base = [], places.WORK
     used: set[str] = set()
     nested: set[int] = set()
     for node in walk(understand(command)):
@@ -114,10 +97,12 @@ def needs(command: str) -> Needs:
             used.add(node.name)
             nested |= {id(call) for call in _run_by(node)}
             of_commands.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
-            base = moved(node, base)
+            base = places.moved(node, base)
         elif isinstance(node, Block) and node.kind in ("for", "select"):
             words = (piece for piece in node.pieces if isinstance(piece, Argument))
-            of_commands.append(Needs(places=tuple(place for word in words for place in globs(word, base))))
+            of_commands.append(
+                Needs(places=tuple(place for word in words for place in places.globs(word, base)))
+            )
     listed = bool(used & {"xargs", "read", "parallel"}) and not used & LISTING
     return merged([*of_commands, Needs(lists_files=listed)])
 
@@ -135,10 +120,10 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
     def values(*names: str) -> list[str]:
         return [word.value for flag in call.flags if flag.name in names for word in flag_words(flag)]
 
-    names_only = after_lister and not is_nested and reads_no_file(call)
+    names_only = after_lister and not is_nested and texts.reads_no_file(call)
     patterns = [word.value for flag in call.flags for word in flag_words(flag) if word.type == "Pattern"]
     return Needs(
-        places=tuple(places(call, base, is_nested)),
+        places=tuple(places.places(call, base, is_nested)),
         names=tuple(
             value
             for value in (values(*NAMES) if call.name == "find" else patterns)
@@ -162,14 +147,14 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         depth=max(
             (n for value in values("-maxdepth", "-mindepth") for n in numbers(value) if n < 9), default=0
         ),
-        texts=() if names_only else tuple(texts(call)),
-        listed=tuple(texts(call)) if names_only else (),
-        separators=tuple(separators(call)),
-        members=tuple(members(call)),
-        lines=max(line_counts(call), default=0),
-        widths=tuple(widths(call)),
-        bytes=max(byte_counts(call), default=0),
-        has_numbers=sorts_numbers(call),
+        texts=() if names_only else tuple(texts.looked_for(call)),
+        listed=tuple(texts.looked_for(call)) if names_only else (),
+        separators=tuple(texts.separators(call)),
+        members=tuple(texts.members(call)),
+        lines=max(texts.line_counts(call), default=0),
+        widths=tuple(texts.widths(call)),
+        bytes=max(texts.byte_counts(call), default=0),
+        has_numbers=texts.sorts_numbers(call),
         is_sorted=call.name in ("comm", "join", "look"),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
         tests=(call.condition,) if call.condition is not None else (),

@@ -33,7 +33,7 @@ class Text:
     dialect: Dialect = "basic"
 
 
-def texts(call: Call) -> Iterator[Text]:
+def looked_for(call: Call) -> Iterator[Text]:
     if call.name == "find":
         return
     words = [word.value for word in call.arguments if word.type == "Regex" or word.name == "program"]
@@ -67,11 +67,7 @@ def _is_fixed(call: Call) -> bool:
 
 
 def separators(call: Call) -> Iterator[str]:
-    for flag in call.flags:
-        if flag.name in SEPARATED.get(call.name, ()):
-            for word in flag_words(flag):
-                if len(word.value) == 1:
-                    yield word.value
+    yield from (value for value in _values(call, SEPARATED) if len(value) == 1)
     if call.name == "tr" and call.arguments and len(call.arguments[0].value) == 1:
         yield call.arguments[0].value
 
@@ -86,13 +82,16 @@ def members(call: Call) -> Iterator[str]:
 
 def line_counts(call: Call) -> Iterator[int]:
     """So many lines are counted off."""
-    for flag in call.flags:
-        yield from _count(call, flag)
-    if call.name in ("sed", "awk"):
+    if call.name in COUNTING:
+        words = (word for flag in call.flags for word in flag_words(flag))
+        counts = (n for word in words if word.type in ("Quantity", "Number") for n in numbers(word.value))
+        yield from (count for count in counts if count <= MOST_LINES)
+    elif call.name in ("sed", "awk"):
         program = next((word.value for word in call.arguments if word.name == "program"), "")
         yield from (int(digits) for digits in re.findall(r"\b\d{1,3}\b", program))
 
 
+COUNTING = ("head", "tail", "split", "grep", "sort", "cut")
 WIDTHS: Mapping[str, tuple[str, ...]] = {
     "uniq": ("-w", "--check-chars", "-s", "--skip-chars"),
     "fold": ("-w", "--width"),
@@ -132,10 +131,3 @@ def _names(flag: Flag) -> set[str]:
 def sorts_numbers(call: Call) -> bool:
     """Whether it makes a difference to it that 9 is less than 10."""
     return call.name == "sort" and any(_names(flag) & NUMERIC for flag in call.flags)
-
-
-def _count(call: Call, flag: Flag) -> Iterator[int]:
-    if call.name in ("head", "tail", "split", "grep", "sort", "cut"):
-        for word in flag_words(flag):
-            if word.type in ("Quantity", "Number"):
-                yield from (n for n in numbers(word.value) if n <= MOST_LINES)
