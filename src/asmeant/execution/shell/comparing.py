@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from asmeant.execution.shell.changes import State
 from asmeant.execution.shell.facts import Facts
@@ -114,7 +115,12 @@ def _content_lines(state: State | None) -> list[bytes]:
 
 
 def _facts(tree: Tree, outcome: Outcome) -> Facts:
-    return Facts(tree, outcome.changes)
+    return Facts(tree, outcome.changes) if outcome.changes else _facts_before(tree)
+
+
+@lru_cache(maxsize=8)  # the trees of a check: its candidates come one after the other
+def _facts_before(tree: Tree) -> Facts:
+    return Facts(tree)
 
 
 def says_anything(outcome: Outcome) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 import posixpath
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
@@ -50,7 +50,7 @@ class Tree:
     `clock` is the time at which it stands still for the command; None where it runs as ever.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...] = field(compare=False)  # the digest tells trees apart
     working_directory: str
     digest: str
     clock: float | None = None
