@@ -12,7 +12,7 @@ from asmeant.authoring.grounding.needs import Needs
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log", "run.sh", "index.html")
-ODD, UPPER = "lib.so.1", "UPPER.TXT"
+ODD, UPPER = ("Makefile", "lib.so.1"), "UPPER.TXT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def names_for(wanted: Needs, random: Random) -> Names:
     if wanted.minds("blanks"):
         right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
     listed = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
-    others = [*close, *listed, *random.sample(OTHERS, 4), ODD]
+    others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
     others += [UPPER] if wanted.minds("case") else []
     others += ["two words.txt"] if wanted.minds("blanks") else []
     others += [".profile_old"] if wanted.minds("hidden") else []
