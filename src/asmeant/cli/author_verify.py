@@ -178,8 +178,6 @@ def _write(results: Sequence[Verified], tasks: Sequence[Task], out: Path) -> Non
         for old, new in zip(task.checks, other.checks, strict=True)
     )
     trees = sum(len(item.trees) for item in results)
-    also = f" New trees: {trees:,}, in {out.parent / 'trees'}." if trees else ""
-    click.echo(
-        f"New probes: {probes:,}, in {out}.{also} "
-        "They say what the references do: read them before you use them."
-    )
+    places = [f"New probes: {probes:,}, in {out}."] if probes or not trees else [f"The tasks are in {out}."]
+    places += [f"New trees: {trees:,}, in {out.parent / 'trees'}."] if trees else []
+    click.echo(" ".join((*places, "They say what the references do: read them before you use them.")))
