@@ -26,6 +26,8 @@ from asmeant.languages.bash import BashSyntaxError
         ("find . -user bob -gid 7 -nouser", {"users": ("bob", "3000"), "groups": ("7",)}),
         ("chown bob:staff f; chgrp web f", {"users": ("bob",), "groups": ("staff", "web")}),
         ("find . -maxdepth 2", {"depth": 2}),
+        ("find . \\( -name a -o -path ./b \\) -prune -o -name '*.c' -print", {"pruned": ("a", "./b")}),
+        ("find . -path ./b -prune -o \\( -name a -prune \\) -o -print", {"pruned": ("./b", "a")}),
         ("find . -path './x/*'", {"paths": ("./x/*",)}),
         ("find . -regex '.*x$'", {"regexes": (Text(".*x$", "emacs"),)}),
         ("find . -regextype posix-extended -regex '.*(a|b)'", {"regexes": (Text(".*(a|b)", "extended"),)}),

@@ -40,6 +40,7 @@ class Needs:
     names: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()  # names in letters of any case
     paths: tuple[str, ...] = ()
+    pruned: tuple[str, ...] = ()  # folders that are not entered, by name or path
     folds_paths: bool = False  # paths in letters of any case
     regexes: tuple[Text, ...] = ()
     targets: tuple[str, ...] = ()
@@ -131,6 +132,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         ),
         folded=tuple(value for value in values("-iname") if "/" not in value),
         paths=tuple(values(*PATHS)),
+        pruned=tuple(_pruned(call.condition)) if call.condition is not None else (),
         folds_paths=bool(values("-ipath", "-iwholename", "-iregex")),
         regexes=tuple(Text(value, _find_dialect(call)) for value in values("-regex", "-iregex")),
         targets=tuple(values("-lname", "-ilname")),
@@ -162,6 +164,17 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         groups=tuple(_owners(call, "Groupname", 1)),
         minded=("hidden",) if _names_hidden(call) else (),
     )
+
+
+def _pruned(test: Condition, is_pruned: bool = False) -> Iterator[str]:
+    """The names and paths that stand beside `-prune` in find's expression."""
+    flags = [operand.flag for operand in test.operands if operand.flag is not None]
+    is_pruned = is_pruned or any(flag.name == "-prune" for flag in flags)
+    for flag in flags if is_pruned else ():
+        if flag.name in (*NAMES, *PATHS):
+            yield from (word.value for word in flag_words(flag))
+    for operand in test.operands:
+        yield from _pruned(operand, is_pruned)
 
 
 def _owners(call: Call, kind: str, place: int) -> Iterator[str]:

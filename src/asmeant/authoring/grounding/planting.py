@@ -218,6 +218,7 @@ class _Planter:
         inner += [".config"] if wanted.minds("hidden") else []
         inner += ["other/Two Words"] if wanted.minds("blanks") else []
         inner += self._path_folders(top)
+        inner[1:1] = [glob_example(_below(pattern, top), self.random).strip("/") for pattern in wanted.pruned]
         inner[1:1] = [
             regex_example(text.regex, text.dialect, self.random).strip("/") for text in wanted.listed
         ]
