@@ -187,6 +187,7 @@ class _Planter:
         wanted, random = self.wanted, self.random
         names, conditions = names_for(wanted, random), self.conditions()
         folders = self._folders(top)
+        yield from self._not_entered(top, names, conditions)
         yield from self._at_paths(top, conditions)
         right = [(name, kind) for name in names.right for kind in self._kinds(is_wanted=True)]
         other = [(name, kind) for name in names.other for kind in self._kinds(is_wanted=not right)]
@@ -218,13 +219,20 @@ class _Planter:
         inner += [".config"] if wanted.minds("hidden") else []
         inner += ["other/Two Words"] if wanted.minds("blanks") else []
         inner += self._path_folders(top)
-        inner[1:1] = [glob_example(_below(pattern, top), self.random).strip("/") for pattern in wanted.pruned]
         inner[1:1] = [
             regex_example(text.regex, text.dialect, self.random).strip("/") for text in wanted.listed
         ]
         if top == WORK and not wanted.depth:
             inner.remove("")  # where the shell would find what find should, if a pattern is not quoted
         return [posixpath.join(top, path).rstrip("/") or "/" for path in inner]
+
+    def _not_entered(self, top: str, names: Names, conditions: Sequence[Condition]) -> Iterator[Entry]:
+        """Folders that a command leaves out, with what it looks for in them."""
+        for pattern in self.wanted.pruned:
+            folder = posixpath.join(top, glob_example(_below(pattern, top), self.random).strip("/"))
+            yield folder_of(folder, of_folders(self.wanted))
+            for name, condition in zip((*names.right[:6], *names.other[:2]), cycle(conditions), strict=False):
+                yield self.entry(posixpath.join(folder, name), "file", condition)
 
     def _linked(self, top: str, names: Names, conditions: Sequence[Condition]) -> Iterator[Entry]:
         """Links that lead somewhere: to a folder with something in it, and to a file."""
