@@ -51,11 +51,15 @@ def judged(tmp_path: Path) -> Path:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
 def test_tasks_and_the_rest(pairs: Path, tmp_path: Path) -> None:
-    printed = call(pairs, "-o", tmp_path / "out", "--undecided", tmp_path / "rest.jsonl", "--trees", 2)
+    files = ("-o", tmp_path / "out", "--undecided", tmp_path / "rest.jsonl", "--mutants", tmp_path / "alive")
+    printed = call(pairs, *files, "--trees", 2)
     assert "2 of 3 pairs are decidable, 2 of 3 intents" in printed
     tasks = list(load_tasks(f"tasks:{tmp_path / 'out' / 'tasks.jsonl'}"))
     assert [task.id for task in tasks] == ["pair/0", "pair/1"]
     assert tasks[0].checks[0].same_outcome_as == "find . -name '*.c'"
+    assert "Mutants of 2 tasks, by the part that they change" in printed
+    alive = [json.loads(line) for line in (tmp_path / "alive").read_text().splitlines()]
+    assert all(row["compared"] in ("same", "not asked for") for row in alive)
     (rest,) = read_pairs([tmp_path / "rest.jsonl"])
     assert (rest.row, rest.more) == (2, {"reason": "depends on the network", "detail": ""})
 

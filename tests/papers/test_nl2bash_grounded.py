@@ -13,9 +13,9 @@ import pytest
 
 from asmeant.analysis.validity import by_verdicts, voted_on
 from asmeant.authoring.corpus.pairs import pairs_of
-from asmeant.authoring.grounding.people import agreement_table, by_key, commands_for, decide
 from asmeant.authoring.grounding.tasks import write_tasks
 from asmeant.authoring.grounding.trial import Grounded, Setting, ground, groups
+from asmeant.authoring.verifying.people import agreement_table, by_key, commands_for, decide
 from asmeant.datasets import load_tasks
 from asmeant.datasets.judgements import judgement_files, read_judgements
 from asmeant.execution import load_sandbox

@@ -18,10 +18,11 @@ from asmeant.records import Task
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A reference with one change, which `change` names: `<` becomes `<=`."""
+    """A reference with one change, which `change` names: `<` becomes `<=`. `part` is what was changed."""
 
     code: str
     change: str
+    part: str = ""
 
 
 def mutants(task: Task) -> Iterator[Mutant]:
@@ -51,7 +52,7 @@ def mutants(task: Task) -> Iterator[Mutant]:
             if after is not None and (dump := ast.dump(after)) not in made:
                 made.add(dump)
                 code = mutated[begin : len(mutated) - (len(data) - end)].decode()
-                yield Mutant(code, f"{_shown(node)} becomes {_shown(changed)}")
+                yield Mutant(code, f"{_shown(node)} becomes {_shown(changed)}", _part(node))
 
 
 def _line_starts(data: bytes) -> list[int]:
@@ -66,6 +67,23 @@ def _span(node: ast.AST, starts: Sequence[int]) -> tuple[int, int] | None:
     if not isinstance(node, ast.expr) or node.end_lineno is None or node.end_col_offset is None:
         return None
     return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+
+# What the changed nodes are called in Python.
+_PARTS: dict[type[ast.AST], str] = {
+    ast.Compare: "comparison",
+    ast.BinOp: "operator",
+    ast.UnaryOp: "operator",
+    ast.BoolOp: "and, or",
+    ast.Constant: "constant",
+    ast.Subscript: "slice",
+    ast.Call: "call",
+    ast.IfExp: "condition",
+}
+
+
+def _part(node: ast.AST) -> str:
+    return _PARTS.get(type(node), "condition of a comprehension")
 
 
 def _is_atom(node: ast.expr) -> bool:

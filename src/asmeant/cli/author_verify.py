@@ -16,9 +16,12 @@ from asmeant.errors import DataError
 from asmeant.records import Limits, Selection, Task, to_json
 
 if TYPE_CHECKING:
-    from asmeant.authoring.verifying import Verified
+    from asmeant.authoring.verifying import Survivor, Verified
     from asmeant.pipeline import Plan
     from asmeant.pipeline.preparation import Prepared
+
+
+NO_LITERALS = "inputs that are no literals may tell them apart"
 
 
 @click.command("verify")
@@ -34,7 +37,8 @@ if TYPE_CHECKING:
     "-o",
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write all tasks here, with a probe added for each wrong program that passes. Read them first.",
+    help="Write all tasks here, with a probe or a tree added for each wrong program that passes. Read them "
+    "first. New trees are written into the folder trees beside it.",
 )
 @options.selection_options()
 @options.data_option
@@ -55,8 +59,9 @@ def verify(
 
     Tried are an empty answer, constants, the arguments as they are, readings of one step, and mutants of the
     reference: for Python small changes of its syntax tree, for Bash of the command. What passes is run
-    beside the reference on many more inputs: where they differ, the probe that would reject it is shown;
-    where they never differ, it is probably equivalent. The exit status is 1 if a task is not verified.
+    beside the reference on many more inputs, or in more file trees: where they differ, the probe or the tree
+    that would reject it is shown; where they never differ, it is probably equivalent. The exit status is 1 if
+    a task is not verified.
     """
     from asmeant.pipeline.preparation import prepare
 
@@ -96,7 +101,10 @@ def _row(item: Verified) -> dict[str, object]:
         "killed": item.killed,
         "equivalent": item.equivalent,
         "undecided": item.undecided,
+        "not_asked_for": item.surviving("not asked for"),
         "score": item.score,
+        "made": item.made,
+        "new_trees": len(item.trees),
         "findings": item.audited.findings,
         "survivors": item.survivors,
     }
@@ -108,24 +116,39 @@ def _print(results: Sequence[Verified]) -> None:
         for finding in item.faults:
             evidence = f": {visible(' '.join(finding.evidence.split()))[:100]}" if finding.evidence else ""
             click.echo(f"{name}  {click.style(finding.rule, fg='red')}: {finding.message}{evidence}")
-        for survivor in item.weak:
-            mark = click.style(f"a wrong {survivor.kind} passes", fg="red")
-            click.echo(
-                f"{name}  {mark}: {visible(survivor.change)}. This rejects it: {visible(survivor.probe)}"
-            )
+        for survivor in item.survivors:
+            _print_survivor(name, survivor, item.task.code_language == "bash")
         others = sum(survivor.compared == "not compared" for survivor in item.survivors)
         if others:
             mark = click.style("not compared", fg="yellow")
-            needed = "other files" if item.task.code_language == "bash" else "inputs that are no literals"
-            click.echo(f"{name}  {mark}: {others} more programs pass; {needed} may tell them apart")
+            needed = "no new tree can be planted" if item.task.code_language == "bash" else NO_LITERALS
+            click.echo(f"{name}  {mark}: {others} more programs pass; {needed}")
     _print_totals(results)
 
 
+def _print_survivor(name: str, survivor: Survivor, is_command: bool) -> None:
+    """A wrong program that passes. Commands that cannot be told from a reference are shown, too."""
+    change, probe = visible(survivor.change), visible(survivor.probe)
+    if survivor.compared == "differs":
+        mark = click.style(f"a wrong {survivor.kind} passes", fg="red")
+        rejects = "A new tree rejects it" if is_command else "This rejects it"
+        click.echo(f"{name}  {mark}: {change}. {rejects}: {probe}")
+    elif is_command and survivor.compared == "not asked for":
+        click.echo(f"{name}  {change} passes. It differs in what the intent does not ask for: {probe}")
+    elif is_command and survivor.compared == "same":
+        click.echo(f"{name}  {change} passes. No tree tells it from the reference: probably equivalent")
+
+
 def _print_totals(results: Sequence[Verified]) -> None:
+    from asmeant.cli.corpus_files import say as say_tables
+    from asmeant.cli.mutation_table import mutation_table
+
     mutants, undecided = sum(item.mutants for item in results), sum(item.undecided for item in results)
     killed, equivalent = sum(item.killed for item in results), sum(item.equivalent for item in results)
     counted = mutants - undecided - equivalent
     share = f" ({killed / counted:.1%})" if counted else ""
+    if counted:
+        say_tables([mutation_table(results, "Mutants by the part that they change")], as_json=False)
     click.echo(
         f"Mutants rejected: {killed:,} of {counted:,}{share}. Probably equivalent: {equivalent:,}. "
         f"Undecided: {undecided:,}."
@@ -135,19 +158,27 @@ def _print_totals(results: Sequence[Verified]) -> None:
 
 
 def _write(results: Sequence[Verified], tasks: Sequence[Task], out: Path) -> None:
+    from asmeant.authoring.verifying.more_trees import with_relative_trees
     from asmeant.authoring.verifying.strengthening import strengthened
 
     by_id = {item.task.id: item for item in results}
-    written = [strengthened(by_id[task.id]) if task.id in by_id else task for task in tasks]
+    folder = out.resolve().parent
     try:
-        out.write_bytes(b"".join(to_json(task) + b"\n" for task in written))
+        if any(item.trees for item in results):
+            (folder / "trees").mkdir(exist_ok=True)
+        stronger = [
+            strengthened(by_id[task.id], folder / "trees") if task.id in by_id else task for task in tasks
+        ]
+        rows = (to_json(with_relative_trees(task, folder)) + b"\n" for task in stronger)
+        out.write_bytes(b"".join(rows))
     except OSError as error:
         raise DataError(f"{out} cannot be written: {error.strerror}. Choose another --out.") from None
-    added = sum(
+    probes = sum(
         len(new.probes) - len(old.probes)
-        for task, other in zip(tasks, written, strict=True)
+        for task, other in zip(tasks, stronger, strict=True)
         for old, new in zip(task.checks, other.checks, strict=True)
     )
-    click.echo(
-        f"New probes: {added:,}, in {out}. They say what the references do: read them before you use them."
-    )
+    trees = sum(len(item.trees) for item in results)
+    places = [f"New probes: {probes:,}, in {out}."] if probes or not trees else [f"The tasks are in {out}."]
+    places += [f"New trees: {trees:,}, in {out.parent / 'trees'}."] if trees else []
+    click.echo(" ".join((*places, "They say what the references do: read them before you use them.")))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from asmeant.cli import numbers, options
 from asmeant.cli.console import progress
@@ -18,9 +20,12 @@ from asmeant.store_runs import is_run, run_folder
 
 if TYPE_CHECKING:
     from asmeant.authoring.corpus.pairs import Pair
-    from asmeant.authoring.grounding.people import Decided
     from asmeant.authoring.grounding.trial import Grounded
+    from asmeant.authoring.verifying.people import Decided
     from asmeant.datasets.judgements import Judgement
+    from asmeant.records import Task
+    from asmeant.seams import Sandbox
+    from asmeant.tables import Table
 
 PARTS = ("train", "dev", "test")
 
@@ -96,35 +101,34 @@ def ground(
         )
     if verdicts and is_run(verdicts):
         raise UsageError(f"{verdicts} already holds a run. Name another folder for --verdicts.")
-    from asmeant.authoring.grounding.separating import separate
     from asmeant.authoring.grounding.trial import Setting, groups
     from asmeant.authoring.grounding.trial import ground as ground_group
     from asmeant.cli.corpus_files import keep_apart, say
-    from asmeant.cli.ground_tables import agreement_tables, mutants_table, reasons_table
-    from asmeant.execution.shell import ShellRunner
+    from asmeant.cli.ground_tables import agreement_tables, reasons_table
+    from asmeant.execution.places import Place
+    from asmeant.execution.sandbox import NamespaceSandbox
     from asmeant.execution.worlds.commands import usual_commands
 
     keep_apart(pairs, out and out / "tasks.jsonl", undecided)
     rows = _judged(judgements) if judgements else []
     intents = _wanted(groups(_pairs(pairs, parts, data, rows)), rows)
     setting = Setting(trees, runs)
-    runner = ShellRunner(world=usual_commands())
-    try:
+    sandbox = NamespaceSandbox(Place(commands=usual_commands()))
+    runner = sandbox.shell.runner
+    with TemporaryDirectory() as temporary, closing(sandbox):
         groundings = _each("grounding", intents, lambda group: ground_group(group, runner, setting), as_json)
         tables = [reasons_table(groundings)]
+        if undecided:
+            _write_undecided(groundings, undecided)
+        tasks = _tasks(groundings, out or Path(temporary)) if out or mutants or rows else []
         if mutants:
-            separated = _each("separating", groundings, lambda item: separate(item, runner, setting), as_json)
-            groundings = [item.grounded for item in separated]
-            tables.append(mutants_table(separated, mutants))
-        if out or undecided:
-            _write(groundings, out, undecided)
+            tasks, table = _separated(tasks, sandbox, out or Path(temporary), mutants, as_json)
+            tables.append(table)
         if rows:
-            decided = _decided(groundings, rows, setting.runs, as_json)
+            decided = _decided(tasks, rows, sandbox, setting.runs, as_json)
             tables += agreement_tables(rows, groundings, decided, setting.runs)
             if verdicts:
                 _write_run(verdicts, decided)
-    finally:
-        runner.close()
     say(tables, as_json)
 
 
@@ -178,49 +182,75 @@ def _each(what: str, items: Sequence[Any], work: Callable[[Any], Any], quiet: bo
     return [outcomes[number] for number in range(len(items))]
 
 
-def _write(groundings: Sequence[Grounded], out: Path | None, undecided: Path | None) -> None:
+def _write_undecided(groundings: Sequence[Grounded], file: Path) -> None:
     from asmeant.authoring.corpus.pairs import write_lines
-    from asmeant.authoring.grounding.tasks import write_tasks
 
-    if out:
-        write_tasks(out, groundings)
-    if undecided:
-        references = (reference for grounded in groundings for reference in grounded.references)
-        write_lines(
-            undecided,
-            (
-                {**reference.pair.as_json(), "reason": reference.reason, "detail": reference.detail}
-                for reference in references
-                if not reference.decides
-            ),
-        )
+    references = (reference for grounded in groundings for reference in grounded.references)
+    write_lines(
+        file,
+        (
+            {**reference.pair.as_json(), "reason": reference.reason, "detail": reference.detail}
+            for reference in references
+            if not reference.decides
+        ),
+    )
+
+
+def _tasks(groundings: Sequence[Grounded], folder: Path) -> list[Task]:
+    """As any user has them: written, and read."""
+    from asmeant.authoring.grounding.tasks import write_tasks
+    from asmeant.datasets import load_tasks
+
+    if not write_tasks(folder, groundings):
+        return []
+    return list(load_tasks(f"tasks:{folder / 'tasks.jsonl'}"))
+
+
+def _separated(
+    tasks: Sequence[Task], sandbox: Sandbox, folder: Path, alive: Path, quiet: bool
+) -> tuple[list[Task], Table]:
+    """The tasks with trees that reject mutants which passed. What still passes is written to `alive`."""
+    from asmeant.authoring.corpus.pairs import write_lines
+    from asmeant.authoring.grounding.trial import LIMITS
+    from asmeant.authoring.verifying import verify
+    from asmeant.authoring.verifying.more_trees import with_relative_trees
+    from asmeant.authoring.verifying.strengthening import strengthened
+    from asmeant.cli.mutation_table import mutation_table
+
+    results = _each("separating", tasks, lambda task: verify(task, [sandbox], LIMITS), quiet)
+    tasks = [strengthened(item, folder.resolve() / "trees") for item in results]
+    relative = (with_relative_trees(task, folder.resolve()) for task in tasks)
+    write_lines(folder / "tasks.jsonl", map(msgspec.to_builtins, relative))
+    write_lines(
+        alive,
+        (
+            {"task": item.task.id, **msgspec.to_builtins(survivor)}
+            for item in results
+            for survivor in item.survivors
+            if survivor.compared != "differs"
+        ),
+    )
+    title = f"Mutants of {len(tasks)} tasks, by the part that they change"
+    return list(tasks), mutation_table(results, title)
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _decided(
-    groundings: Sequence[Grounded], rows: Sequence[Judgement], runs: int, quiet: bool
+    tasks: Sequence[Task], rows: Sequence[Judgement], sandbox: Sandbox, runs: int, quiet: bool
 ) -> list[Decided]:
-    """As any run would: tasks are written, read, and judged by the ordinary judge."""
-    from asmeant.authoring.grounding.people import commands_for, decide
-    from asmeant.authoring.grounding.tasks import write_tasks
-    from asmeant.datasets import load_tasks
-    from asmeant.execution import load_sandbox
+    """By the ordinary judge, as in any run."""
+    from asmeant.authoring.verifying.people import commands_for, decide
     from asmeant.languages.natural import normalised_intent
 
     commands = commands_for(rows)
-    sandbox = load_sandbox("namespaces")
-    with TemporaryDirectory() as folder:
-        if not write_tasks(Path(folder), groundings):
-            return []
-        tasks = list(load_tasks(f"tasks:{folder}/tasks.jsonl"))
-        return _each(
-            "deciding",
-            tasks,
-            lambda task: decide(task, commands[normalised_intent(task.intent)], sandbox, runs),
-            quiet,
-        )
+    return _each(
+        "deciding",
+        tasks,
+        lambda task: decide(task, commands[normalised_intent(task.intent)], sandbox, runs),
+        quiet,
+    )
 
 
 def _write_run(folder: Path | str, decided: Sequence[Decided]) -> None:

@@ -1,18 +1,16 @@
-"""Grounded pairs -> the tables of `corpus ground`: what is decidable, mutants, agreement with people."""
+"""Grounded pairs -> the tables of `corpus ground`: what is decidable, agreement with people."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from asmeant.tables import Table
 
 if TYPE_CHECKING:
-    from asmeant.authoring.grounding.people import Decided
-    from asmeant.authoring.grounding.separating import Separated
     from asmeant.authoring.grounding.trial import Grounded
+    from asmeant.authoring.verifying.people import Decided
     from asmeant.datasets.judgements import Judgement
 
 
@@ -26,30 +24,11 @@ def reasons_table(groundings: Sequence[Grounded]) -> Table:
     return Table(title, ("", "pairs"), rows)
 
 
-def mutants_table(separated: Sequence[Separated], file: Path) -> Table:
-    """How many of each kind are told from their reference; the others are written."""
-    from asmeant.authoring.corpus.pairs import write_lines
-
-    tried = [item for one in separated for item in one.tried]
-    made = Counter(item.mutant.kind for item in tried)
-    killed = Counter(item.mutant.kind for item in tried if item.killed)
-    alive = [
-        {"kind": item.mutant.kind, "reference": item.reference, "mutant": item.mutant.command}
-        for item in tried
-        if not item.killed
-    ]
-    write_lines(file, alive)
-    rows = [(kind, made[kind], killed[kind]) for kind, _ in made.most_common()]
-    share = f"{killed.total() / made.total():.1%}" if tried else "none"
-    title = f"{killed.total()} of {made.total()} mutants are told from their reference ({share})"
-    return Table(title, ("mutant", "made", "told apart"), tuple(rows))
-
-
 def agreement_tables(
     rows: Sequence[Judgement], groundings: Sequence[Grounded], decided: Sequence[Decided], runs: int
 ) -> list[Table]:
     from asmeant.analysis.validity import by_verdicts, rated
-    from asmeant.authoring.grounding.people import agreement_table, by_key, is_first_half
+    from asmeant.authoring.verifying.people import agreement_table, by_key, is_first_half
     from asmeant.languages.natural import normalised_intent
     from asmeant.metrics import load_metrics
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from asmeant.authoring.grounding.contents import content, of_size
+from asmeant.authoring.grounding.contents import content
 from asmeant.authoring.grounding.needs import Needs
 from asmeant.authoring.grounding.texts import Text
 
@@ -39,7 +39,7 @@ def test_lines_have_columns_duplicates_and_others_of_the_same_file() -> None:
 def test_other_letters_only_where_case_is_minded() -> None:
     text = (Text("needle"),)
     plain = [line for seed in range(9) for line in lines(Needs(texts=text), seed)]
-    minded = [line for seed in range(9) for line in lines(Needs(texts=text, minds_case=True), seed)]
+    minded = [line for seed in range(9) for line in lines(Needs(texts=text, minded=("case",)), seed)]
     assert not any("NEEDLE" in line for line in plain)
     assert any("NEEDLE" in line for line in minded)
 
@@ -65,8 +65,3 @@ def test_other_packed_files() -> None:
         assert archive.namelist()[0] == "x"
     for unpack, name in ((gzip.decompress, "a.gz"), (bz2.decompress, "a.bz2"), (lzma.decompress, "a.xz")):
         assert unpack(content(name, Needs(), Random(0))).endswith(b"\n")
-
-
-def test_size() -> None:
-    assert [len(of_size(b"abc\n", size)) for size in (0, 3, 10)] == [0, 3, 10]
-    assert of_size(b"", 0) == b""

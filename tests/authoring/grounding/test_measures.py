@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asmeant.authoring.grounding.measures import mode_of, moments, numbers, sizes_in
+from asmeant.authoring.grounding.measures import bytes_in, mode_of, moments, numbers, sizes_in
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,10 @@ def test_modes(text: str, mode: int | None) -> None:
         (sizes_in("-10k"), [(10_240, 1024)]),
         (sizes_in("5"), [(2560, 512)]),
         (sizes_in("k"), []),
+        (bytes_in("10"), [10]),
+        (bytes_in("2K"), [2048]),
+        (bytes_in("1MB"), [1 << 20]),
+        (bytes_in("all"), []),
         (moments("2020-01-01"), [1_577_836_800.0]),
         (moments("yesterday"), []),
     ],

@@ -24,7 +24,7 @@ from asmeant.authoring.grounding.needs import Needs, needs
 def test_what_an_intent_minds(intent: str, minds: str) -> None:
     wanted = minded(Needs(), intent)
     names = ("blanks", "case", "hidden", "kinds")
-    assert [name for name in names if getattr(wanted, f"minds_{name}")] == minds.split()
+    assert [name for name in names if name in wanted.minded] == minds.split()
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_what_an_intent_minds(intent: str, minds: str) -> None:
     ],
 )
 def test_a_command_minds_hidden_files_where_it_names_them(command: str, minds: bool) -> None:
-    assert minded(needs(command), "").minds_hidden is minds
+    assert minded(needs(command), "").minds("hidden") is minds
 
 
 @pytest.mark.parametrize(

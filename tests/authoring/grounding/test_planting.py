@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 
@@ -42,6 +43,11 @@ def named(entry: Entry, pattern: str) -> bool:
         ("find . -path '*/build/*'", lambda entry: "/build/" in entry.path),
         ("find . -maxdepth 3", lambda entry: entry.path.count("/") > 6),
         ("find src", lambda entry: "/work/src/" in entry.path),
+        ("find . -name '*.py' ! -name 'test_*'", lambda entry: named(entry, "test_*.py")),
+        ("find . -name foo -prune -o -name '*.sh' -print", lambda entry: "/foo/" in entry.path),
+        ("split -b 1M a.txt", lambda entry: entry.size > 2 << 20),
+        ("fold -w30 a.txt", lambda entry: any(len(line) > 30 for line in entry.content.split(b"\n"))),
+        ("sort -n a.txt", lambda entry: re.search(rb"^\d\b", entry.content, re.MULTILINE) is not None),
         ("cat a.txt", lambda entry: entry.path == "/root/work/a.txt"),
         ("ls *.log", lambda entry: named(entry, "*.log")),
         ("grep -r needle .", lambda entry: b"needle" in entry.content),

@@ -134,3 +134,10 @@ def test_groups_and_cleaning() -> None:
     pairs = [Pair(0, "Print the files", "ls"), Pair(1, "print files!", "ls -1"), Pair(2, "other", "x")]
     assert [[pair.row for pair in group] for group in groups(pairs)] == [[0, 1], [2]]
     assert cleaned("$ sudo /usr/bin/find . ") == "find ."
+
+
+def test_what_only_reads_gets_lines_to_read(runner: ShellRunner) -> None:
+    reading = grounded(runner, "read -n 1 letter")
+    (reference,) = reading.deciding
+    assert reference.runs.startswith("exec < /root/input\n")
+    assert any(entry.path == "/root/input" for entry in reading.planted[0])

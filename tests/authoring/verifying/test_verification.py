@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from asmeant.authoring.varying import propose
 from asmeant.authoring.verifying import Verified, verify
+from asmeant.authoring.verifying.on_inputs import known_calls
 from asmeant.authoring.verifying.outcomes import outcomes
 from asmeant.authoring.verifying.proposals import first_set_fault, more_examples, refused_by_reading
 from asmeant.authoring.verifying.strengthening import strengthened
-from asmeant.authoring.verifying.verification import known_calls
 from asmeant.authoring.verifying.writing import write_probes
 from asmeant.errors import DataError
 from asmeant.execution import Place, default_sandbox, load_sandbox
+from asmeant.execution.sandbox import NamespaceSandbox
 from asmeant.records import Check, Limits, Scaffold, Task
 from asmeant.seams import Sandbox
 
@@ -40,12 +42,13 @@ def weak(sandbox: Sandbox) -> Verified:
     return verify(task(COUNT, "assert f([-1, -2, 2]) == 2", "assert f([]) == 0"), [sandbox, sandbox], LIMITS)
 
 
-def test_a_wrong_mutant_is_told_by_a_probe(weak: Verified, sandbox: Sandbox) -> None:
+def test_a_wrong_mutant_is_told_by_a_probe(weak: Verified, sandbox: Sandbox, tmp_path: Path) -> None:
     assert not weak.is_good
     mutants = {survivor.change for survivor in weak.weak if survivor.kind == "mutant"}
     assert mutants == {"`x < 0` becomes `x <= 0`", "`0` becomes `1`"}
     assert (weak.mutants, weak.killed, weak.equivalent, weak.score) == (4, 2, 0, 0.5)
-    stronger = strengthened(weak)
+    assert weak.made == {"call": 1, "comparison": 1, "constant": 1, "condition of a comprehension": 1}
+    stronger = strengthened(weak, tmp_path)
     assert stronger.checks[0].probes[2:] == ("assert f([0, -2, 2]) == 1",)
     again = verify(stronger, [sandbox], LIMITS)
     assert again.is_good
@@ -161,17 +164,25 @@ def test_a_first_set_that_accepts_a_mutant(sandbox: Sandbox) -> None:
     assert {item.refused for item in refused_by_reading(propose(weak, 1), (), fault)} == {fault}
 
 
-def test_commands_are_changed_too(sandbox: Sandbox) -> None:
-    reference = "sort -n n.txt | tail -n 1"
+def test_a_command_gets_a_tree_that_tells_it_from_its_mutants(tmp_path: Path) -> None:
+    walls = NamespaceSandbox()
+    reference = "sort n.txt | uniq -c | head -n 2"
     command = Task(
         "b",
-        "i",
+        "the first two lines of n.txt, and how often each is there",
         code_language="bash",
         references=(reference,),
         checks=(Check("same", same_outcome_as=reference),),
-        scaffold=Scaffold(files={"n.txt": "3\n10\n7\n"}),
+        scaffold=Scaffold(files={"n.txt": "3\n7\n3\n"}),
     )
-    verified = verify(command, [sandbox], LIMITS)
+    verified = verify(command, [walls], LIMITS)
     assert verified.audited.passes is True
-    assert verified.mutants > 2
-    assert verified.killed >= verified.mutants - 2
+    assert {item.part for item in verified.weak} == {"stage", "flag", "number", "utility"}
+    (tree,) = verified.trees
+    assert {entry.path for entry in tree.entries} >= {"/root/n.txt"}
+    stronger = strengthened(verified, tmp_path)
+    assert [Path(place).name for place in stronger.checks[0].trees] == ["b.1.jsonl", "b.2.jsonl"]
+    again = verify(stronger, [walls], LIMITS)
+    assert again.is_good
+    assert (again.score, again.trees) == (1.0, ())
+    walls.close()

@@ -12,7 +12,5 @@ contents        needs -> what is in a file
 entries         one entry
 planting        needs -> the entries of a tree
 trial           an intent and its references -> trees in which they decide, or why they do not
-separating      more trees, until they tell each reference from mutants of it
 tasks           the same as tasks and listings on disk
-people          verdicts by the ordinary judge, beside those of people
 """

@@ -60,8 +60,10 @@ def of_folders(wanted: Needs) -> Condition:
 
     Where an intent speaks of files, a command that also finds their folders is as right as one that does not.
     """
-    choices = [Condition(age, None, mode) for age, mode in product(FOLDER_AGES, FOLDER_MODES)]
-    return min(choices, key=lambda choice: sum(_holds(test, choice) for test in wanted.tests))
+    ages = (*FOLDER_AGES, *(_ages(wanted) if wanted.minds("folders") else ()))
+    choices = [Condition(age, None, mode) for age, mode in product(ages, FOLDER_MODES)]
+    most_or_least = max if wanted.minds("folders") else min
+    return most_or_least(choices, key=lambda choice: sum(_holds(test, choice) for test in wanted.tests))
 
 
 NOT_OF_FOLDERS = (*NAMES, "-regex", "-iregex", "-size", "-samefile", "-links")

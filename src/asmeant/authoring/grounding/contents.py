@@ -48,11 +48,6 @@ def content(path: str, wanted: Needs, random: Random, others: Sequence[str] = ()
     return text
 
 
-def of_size(text: bytes, size: int) -> bytes:
-    """The text again and again, to that many bytes."""
-    return (text * (size // max(1, len(text)) + 1))[:size]
-
-
 # ── lines ──────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -68,7 +63,7 @@ def _text(wanted: Needs, random: Random, others: Sequence[str]) -> bytes:
         if random.random() < 0.7:
             for line in _found(text, (wanted.separators or " ")[0], random):
                 lines.insert(random.randint(0, len(lines)), line)
-        for line in _missed(text, wanted.minds_case, random):
+        for line in _missed(text, wanted.minds("case"), random):
             lines.insert(random.randint(0, len(lines)), line)
     for width in wanted.widths:
         lines += _around(width, wanted, random)
@@ -89,11 +84,13 @@ def _around(width: int, wanted: Needs, random: Random) -> Iterator[str]:
 
 
 def _row(wanted: Needs, random: Random) -> str:
-    separator = random.choice(wanted.separators or SEPARATORS)
+    separator = random.choice(wanted.separators or (SEPARATORS[:1] if wanted.has_numbers else SEPARATORS))
     columns = [random.choice(WORDS), str(random.choice((1, 2, 7, 10, 33, 250))), random.choice(COLOURS)]
     columns += [f"{random.randint(0, 99)}.{random.randint(0, 9)}", f"x{random.randint(1, 9)}"][
         : random.randint(0, 2)
     ]
+    if wanted.has_numbers and random.random() < 0.5:
+        del columns[0]
     return random.choice(("", "", "", "  ")) + separator.join(columns)
 
 

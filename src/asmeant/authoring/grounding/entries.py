@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from asmeant.authoring.grounding.conditions import Condition
-from asmeant.authoring.grounding.contents import content, of_size
+from asmeant.authoring.grounding.contents import content
 from asmeant.authoring.grounding.names import OTHERS
 from asmeant.authoring.grounding.needs import Needs
 from asmeant.execution.shell.tree import MADE, Entry
@@ -29,10 +29,15 @@ def entry_of(path: str, kind: str, as_is: Condition, wanted: Needs, random: Rand
     if kind == "pipe":
         return replace(entry, kind="pipe")
     text = content(path, wanted, random)
-    if as_is.size is None:
-        return replace(entry, content=text)
-    # Beyond its text, a large file is a hole.
-    return replace(entry, content=of_size(text, min(as_is.size, MOST_TEXT)), size=as_is.size)
+    entry = replace(entry, content=text)
+    return entry if as_is.size is None else of_size(entry, as_is.size)
+
+
+def of_size(entry: Entry, size: int) -> Entry:
+    """A file with that many bytes: its text again and again, and if it is large, a hole."""
+    length = min(size, MOST_TEXT)
+    text = entry.content * (length // max(1, len(entry.content)) + 1)
+    return replace(entry, content=text[:length], size=size)
 
 
 def _target(wanted: Needs, random: Random) -> str:

@@ -22,6 +22,13 @@ def sizes_in(value: str) -> Iterator[tuple[int, int]]:
         yield int(match[1]) * SIZES[match[2]], SIZES[match[2]]
 
 
+def bytes_in(value: str) -> Iterator[int]:
+    """As the core utilities write sizes: 10, 1k, 2M, 5MB, which is nearly 5M."""
+    match = re.fullmatch(r"[+-]?(\d{1,9})([bkKM]?)(B|iB)?", value)
+    if match:
+        yield int(match[1]) * SIZES[match[2].replace("K", "k") or "c"]
+
+
 def moments(value: str) -> Iterator[float]:
     try:
         moment = datetime.fromisoformat(value.strip())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from asmeant.authoring.grounding.needs import Needs
+from asmeant.authoring.grounding.needs import Difference, Needs
 from asmeant.languages.bash.command import calls
 from asmeant.languages.bash.understanding import understand
 
@@ -34,14 +34,14 @@ _FOLDING = frozenset({"-i", "-iname", "-ipath", "-iregex", "-iwholename", "-ilna
 
 
 def minded(wanted: Needs, intent: str) -> Needs:
-    what = _WHERE.sub(" ", intent)
-    return replace(
-        wanted,
-        minds_blanks=bool(_BLANKS.search(intent)),
-        minds_case=bool(_CASE.search(intent)),
-        minds_hidden=wanted.minds_hidden or bool(_HIDDEN.search(intent)),
-        minds_kinds=bool(_KIND.search(what)),
-    )
+    hits: dict[Difference, re.Match[str] | None] = {
+        "blanks": _BLANKS.search(intent),
+        "case": _CASE.search(intent),
+        "hidden": _HIDDEN.search(intent),
+        "kinds": _KIND.search(_WHERE.sub(" ", intent)),
+    }
+    of_intent = (difference for difference, hit in hits.items() if hit)
+    return replace(wanted, minded=(*wanted.minded, *of_intent))
 
 
 def contradicts_case(command: str, intent: str) -> bool:

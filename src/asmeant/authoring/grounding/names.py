@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from itertools import permutations
 from random import Random
 
 from asmeant.authoring.grounding.needs import Needs
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 
 OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log", "run.sh", "index.html")
-ODD = ("UPPER.TXT", "lib.so.1")
+ODD, UPPER = ("Makefile", "lib.so.1"), "UPPER.TXT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +26,29 @@ class Names:
 def names_for(wanted: Needs, random: Random) -> Names:
     """Two of each pattern; and others, of which some are close to them."""
     right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
-    if wanted.minds_case:
+    right += _of_two(wanted.names, random)
+    if wanted.minds("case"):
         right += [glob_example(pattern, random).swapcase() for pattern in wanted.folded]
     close = [
         name for pattern, example in zip(wanted.names, right, strict=False)
-        for name in _some(near_misses(pattern, example, wanted.minds_case), random)
+        for name in _some(near_misses(pattern, example, wanted.minds("case")), random)
     ]  # fmt: skip
-    if wanted.minds_blanks:
+    if wanted.minds("blanks"):
         right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
     listed = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
     others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
-    others += ["two words.txt"] if wanted.minds_blanks else []
-    others += [".profile_old"] if wanted.minds_hidden else []
+    others += [UPPER] if wanted.minds("case") else []
+    others += ["two words.txt"] if wanted.minds("blanks") else []
+    others += [".profile_old"] if wanted.minds("hidden") else []
     return Names(_usable(right), _usable(others))
+
+
+def _of_two(patterns: Sequence[str], random: Random) -> Iterator[str]:
+    """Names that two patterns match: `test_*` and `*.py` both match `test_old.py`."""
+    for one, other in permutations(patterns, 2):
+        name = glob_example(one.replace("*", glob_example(other, random), 1), random)
+        if "*" in one and fnmatchcase(name, one) and fnmatchcase(name, other):
+            yield name
 
 
 def _usable(names: Iterable[str]) -> list[str]:

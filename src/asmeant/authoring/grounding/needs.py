@@ -9,28 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
+from asmeant.authoring.grounding import places, texts
 from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers, sizes_in
 from asmeant.authoring.grounding.owners import NAMELESS
-from asmeant.authoring.grounding.places import (
-    WORK,
-    NamedPath,
-    flag_words,
-    globs,
-    is_settled,
-    moved,
-    places,
-)
-from asmeant.authoring.grounding.texts import (
-    Text,
-    line_counts,
-    members,
-    reads_no_file,
-    separators,
-    texts,
-    widths,
-)
+from asmeant.authoring.grounding.places import NamedPath, flag_words, is_settled
+from asmeant.authoring.grounding.texts import Text
 from asmeant.languages.bash.command import Argument, Block, Call, Condition, Flag, walk
 from asmeant.languages.bash.patterns import Dialect
 from asmeant.languages.bash.understanding import understand
@@ -44,6 +29,8 @@ LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
 # What they say is names of files, for whoever reads on.
 NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
 
+Difference = Literal["blanks", "case", "hidden", "kinds", "folders"]
+
 
 @dataclass(frozen=True, slots=True)
 class Needs:
@@ -53,6 +40,7 @@ class Needs:
     names: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()  # names in letters of any case
     paths: tuple[str, ...] = ()
+    pruned: tuple[str, ...] = ()  # folders that are not entered, by name or path
     folds_paths: bool = False  # paths in letters of any case
     regexes: tuple[Text, ...] = ()
     targets: tuple[str, ...] = ()
@@ -71,16 +59,19 @@ class Needs:
     members: tuple[str, ...] = ()
     lines: int = 0
     widths: tuple[int, ...] = ()  # so many characters of a line are counted off
+    bytes: int = 0  # so many bytes of a file are counted off
+    has_numbers: bool = False  # first in a line, and of several lengths
     is_sorted: bool = False
     lists_files: bool = False
     follows: bool = False  # links
     tests: tuple[Condition, ...] = ()  # whole expressions of find
     users: tuple[str, ...] = ()  # by name or by number
     groups: tuple[str, ...] = ()
-    minds_blanks: bool = False
-    minds_case: bool = False
-    minds_hidden: bool = False
-    minds_kinds: bool = False
+    minded: tuple[Difference, ...] = ()
+
+    def minds(self, difference: Difference) -> bool:
+        """Whether names and entries that differ so are not equally right."""
+        return difference in self.minded
 
 
 def merged(several: Iterable[Needs]) -> Needs:
@@ -99,7 +90,7 @@ def merged(several: Iterable[Needs]) -> Needs:
 
 def needs(command: str) -> Needs:
     """Raises BashSyntaxError if it is no Bash."""
-    of_commands, base = [], WORK
+    of_commands, base = [], places.WORK
     used: set[str] = set()
     nested: set[int] = set()
     for node in walk(understand(command)):
@@ -107,10 +98,12 @@ def needs(command: str) -> Needs:
             used.add(node.name)
             nested |= {id(call) for call in _run_by(node)}
             of_commands.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
-            base = moved(node, base)
+            base = places.moved(node, base)
         elif isinstance(node, Block) and node.kind in ("for", "select"):
             words = (piece for piece in node.pieces if isinstance(piece, Argument))
-            of_commands.append(Needs(places=tuple(place for word in words for place in globs(word, base))))
+            of_commands.append(
+                Needs(places=tuple(place for word in words for place in places.globs(word, base)))
+            )
     listed = bool(used & {"xargs", "read", "parallel"}) and not used & LISTING
     return merged([*of_commands, Needs(lists_files=listed)])
 
@@ -128,10 +121,10 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
     def values(*names: str) -> list[str]:
         return [word.value for flag in call.flags if flag.name in names for word in flag_words(flag)]
 
-    names_only = after_lister and not is_nested and reads_no_file(call)
+    names_only = after_lister and not is_nested and texts.reads_no_file(call)
     patterns = [word.value for flag in call.flags for word in flag_words(flag) if word.type == "Pattern"]
     return Needs(
-        places=tuple(places(call, base, is_nested)),
+        places=tuple(places.places(call, base, is_nested)),
         names=tuple(
             value
             for value in (values(*NAMES) if call.name == "find" else patterns)
@@ -139,6 +132,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         ),
         folded=tuple(value for value in values("-iname") if "/" not in value),
         paths=tuple(values(*PATHS)),
+        pruned=tuple(_pruned(call.condition)) if call.condition is not None else (),
         folds_paths=bool(values("-ipath", "-iwholename", "-iregex")),
         regexes=tuple(Text(value, _find_dialect(call)) for value in values("-regex", "-iregex")),
         targets=tuple(values("-lname", "-ilname")),
@@ -155,19 +149,32 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         depth=max(
             (n for value in values("-maxdepth", "-mindepth") for n in numbers(value) if n < 9), default=0
         ),
-        texts=() if names_only else tuple(texts(call)),
-        listed=tuple(texts(call)) if names_only else (),
-        separators=tuple(separators(call)),
-        members=tuple(members(call)),
-        lines=max(line_counts(call), default=0),
-        widths=tuple(widths(call)),
+        texts=() if names_only else tuple(texts.looked_for(call)),
+        listed=tuple(texts.looked_for(call)) if names_only else (),
+        separators=tuple(texts.separators(call)),
+        members=tuple(texts.members(call)),
+        lines=max(texts.line_counts(call), default=0),
+        widths=tuple(texts.widths(call)),
+        bytes=max(texts.byte_counts(call), default=0),
+        has_numbers=texts.sorts_numbers(call),
         is_sorted=call.name in ("comm", "join", "look"),
         follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
         tests=(call.condition,) if call.condition is not None else (),
         users=tuple(_owners(call, "Username", 0)),
         groups=tuple(_owners(call, "Groupname", 1)),
-        minds_hidden=_names_hidden(call),
+        minded=("hidden",) if _names_hidden(call) else (),
     )
+
+
+def _pruned(test: Condition, is_pruned: bool = False) -> Iterator[str]:
+    """The names and paths that stand beside `-prune` in find's expression."""
+    flags = [operand.flag for operand in test.operands if operand.flag is not None]
+    is_pruned = is_pruned or any(flag.name == "-prune" for flag in flags)
+    for flag in flags if is_pruned else ():
+        if flag.name in (*NAMES, *PATHS):
+            yield from (word.value for word in flag_words(flag))
+    for operand in test.operands:
+        yield from _pruned(operand, is_pruned)
 
 
 def _owners(call: Call, kind: str, place: int) -> Iterator[str]:

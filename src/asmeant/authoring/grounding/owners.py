@@ -24,17 +24,16 @@ def owner_numbers(names: Iterable[str], numbers: dict[str, int]) -> dict[str, in
 
 def accounts(users: Iterable[str], groups: Iterable[str]) -> Iterator[Entry]:
     """The files that list users and groups, where a command names one that is not known."""
-    new_users = {
-        n: i for n, i in owner_numbers(users, USERS).items() if n not in USERS and _NAME.fullmatch(n)
-    }
-    named_groups = owner_numbers([*groups, *new_users], GROUPS)
-    new_groups = {n: i for n, i in named_groups.items() if n not in GROUPS and _NAME.fullmatch(n)}
+    new_users = _new(users, USERS)
+    new_groups = _new([*groups, *new_users], GROUPS)
     if new_users:
-        rows = (
-            f"{name}:x:{i}:{new_groups.get(name, i)}::/home/{name}:/bin/bash\n"
-            for name, i in new_users.items()
-        )
+        rows = (f"{n}:x:{i}:{new_groups.get(n, i)}::/home/{n}:/bin/bash\n" for n, i in new_users.items())
         yield Entry("/etc/passwd", time=MADE, content=(passwd() + "".join(rows)).encode())
     if new_groups:
         rows = (f"{name}:x:{number}:\n" for name, number in new_groups.items())
         yield Entry("/etc/group", time=MADE, content=(group() + "".join(rows)).encode())
+
+
+def _new(names: Iterable[str], known: dict[str, int]) -> dict[str, int]:
+    numbers = owner_numbers(names, known)
+    return {name: numbers[name] for name in numbers if name not in known and _NAME.fullmatch(name)}

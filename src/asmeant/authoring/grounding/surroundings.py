@@ -43,6 +43,11 @@ class Surroundings:
     after: str = ""
     shown: str = ""
 
+    @property
+    def reads_input(self) -> bool:
+        """Whether it has nothing to do without lines on its standard input."""
+        return self.shown.startswith(SHOW_READ)
+
     def reading(self, file: str) -> Surroundings:
         """With a file as standard input."""
         return replace(self, before=f"{self.before}exec < {file}\n")
@@ -67,6 +72,8 @@ def surroundings(command: str) -> Surroundings:
 # What prints that which these change in their shell, and the file that it is printed into.
 STATES = {"cd": "pwd", "pushd": "pwd", "shopt": "shopt", "set": "set -o", "umask": "umask", "alias": "alias"}
 STATE_FILE = "/root/shell_state"
+# It also shows what `read` left empty.
+SHOW_READ = "declare -p"
 
 
 def _state(command: str) -> tuple[str, str]:
@@ -84,7 +91,7 @@ def _state(command: str) -> tuple[str, str]:
             *(word for flag in call.flags if flag.name == "-a" for word in flag.arguments),
         ]
         names = [word.value for word in words if isinstance(word, Argument)] or ["REPLY"]
-        shown = f"declare -p {' '.join(names)} > {STATE_FILE}"
+        shown = f"{SHOW_READ} {' '.join(names)} > {STATE_FILE}"
         return f"\n{shown}", shown
     if call.name or not call.assignments:
         return "", ""

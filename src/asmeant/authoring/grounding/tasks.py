@@ -15,6 +15,7 @@ from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.trial import Grounded
 from asmeant.errors import UsageError
 from asmeant.execution.shell import Entry
+from asmeant.execution.shell.tree import MADE
 from asmeant.records import Check, Scaffold, Task
 
 
@@ -46,7 +47,7 @@ def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
         Check(
             f"reference {place}",
             same_outcome_as=command,
-            expects=grounded.expects(item),
+            expects=grounded.expected(item).expects,
             trees=tuple(trees[number] for number in item.trees),
         )
         for place, (command, item) in enumerate(reversed(commands.items()), 1)
@@ -91,12 +92,9 @@ def write_tree(folder: Path, name: str, entries: Sequence[Entry]) -> Path:
 
 
 def _line(entry: Entry) -> dict[str, object]:
-    line: dict[str, object] = {
-        "path": entry.path,
-        "kind": entry.kind,
-        "mode": f"{entry.mode:o}",
-        "time": entry.time,
-    }
+    line: dict[str, object] = {"path": entry.path, "kind": entry.kind, "mode": f"{entry.mode:o}"}
+    if entry.time != MADE:  # as old as the task, or the clock that it names
+        line["time"] = entry.time
     if entry.owner or entry.group:
         line |= {"owner": entry.owner, "group": entry.group}
     if entry.target:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from asmeant.authoring.grounding.measures import numbers
+from asmeant.authoring.grounding.measures import bytes_in, numbers
 from asmeant.authoring.grounding.places import NAMED, flag_words
 from asmeant.languages.bash.command import Call, Flag
 from asmeant.languages.bash.patterns import Dialect
@@ -20,7 +20,7 @@ SEPARATED: Mapping[str, tuple[str, ...]] = {
     "join": ("-t",),
     "paste": ("-d", "--delimiters"),
 }
-MOST_LINES, LONGEST_LINE = 2000, 300
+MOST_LINES, LONGEST_LINE, MOST_BYTES = 2000, 300, 4 << 20
 _SED = re.compile(r"s([/|#,:@!%])((?:\\.|(?!\1).)*)\1|(?:^|[;{\s,])/((?:\\.|[^/])+)/")
 _AWK = re.compile(r"/((?:\\.|[^/\s])+)/|\"([^\"\\]+)\"")
 
@@ -33,7 +33,7 @@ class Text:
     dialect: Dialect = "basic"
 
 
-def texts(call: Call) -> Iterator[Text]:
+def looked_for(call: Call) -> Iterator[Text]:
     if call.name == "find":
         return
     words = [word.value for word in call.arguments if word.type == "Regex" or word.name == "program"]
@@ -67,11 +67,7 @@ def _is_fixed(call: Call) -> bool:
 
 
 def separators(call: Call) -> Iterator[str]:
-    for flag in call.flags:
-        if flag.name in SEPARATED.get(call.name, ()):
-            for word in flag_words(flag):
-                if len(word.value) == 1:
-                    yield word.value
+    yield from (value for value in _values(call, SEPARATED) if len(value) == 1)
     if call.name == "tr" and call.arguments and len(call.arguments[0].value) == 1:
         yield call.arguments[0].value
 
@@ -86,31 +82,52 @@ def members(call: Call) -> Iterator[str]:
 
 def line_counts(call: Call) -> Iterator[int]:
     """So many lines are counted off."""
-    for flag in call.flags:
-        yield from _count(call, flag)
-    if call.name in ("sed", "awk"):
+    if call.name in COUNTING:
+        words = (word for flag in call.flags for word in flag_words(flag))
+        counts = (n for word in words if word.type in ("Quantity", "Number") for n in numbers(word.value))
+        yield from (count for count in counts if count <= MOST_LINES)
+    elif call.name in ("sed", "awk"):
         program = next((word.value for word in call.arguments if word.name == "program"), "")
         yield from (int(digits) for digits in re.findall(r"\b\d{1,3}\b", program))
 
 
+COUNTING = ("head", "tail", "split", "grep", "sort", "cut")
 WIDTHS: Mapping[str, tuple[str, ...]] = {
     "uniq": ("-w", "--check-chars", "-s", "--skip-chars"),
     "fold": ("-w", "--width"),
     "fmt": ("-w", "--width"),
     "cut": ("-c", "--characters", "-b", "--bytes"),
 }
+BYTES: Mapping[str, tuple[str, ...]] = {
+    "split": ("-b", "--bytes", "-C", "--line-bytes"),
+    "head": ("-c", "--bytes"),
+    "tail": ("-c", "--bytes"),
+}
+NUMERIC = {"-n", "--numeric-sort", "-g", "--general-numeric-sort", "-h", "--human-numeric-sort", "-V"}
 
 
 def widths(call: Call) -> Iterator[int]:
+    digits = (n for value in _values(call, WIDTHS) for n in re.findall(r"\d+", value))
+    yield from (int(n) for n in digits if 0 < int(n) <= LONGEST_LINE)
+
+
+def byte_counts(call: Call) -> Iterator[int]:
+    """So many bytes are counted off."""
+    counts = (count for value in _values(call, BYTES) for count in bytes_in(value))
+    yield from (count for count in counts if count <= MOST_BYTES)
+
+
+def _values(call: Call, names_by_utility: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """The arguments of a utility's flags of these names."""
     for flag in call.flags:
-        names = (flag.name, *(flag.known.names if flag.known else ()))
-        if set(names) & set(WIDTHS.get(call.name, ())):
-            digits = (n for word in flag_words(flag) for n in re.findall(r"\d+", word.value))
-            yield from (int(n) for n in digits if 0 < int(n) <= LONGEST_LINE)
+        if _names(flag) & set(names_by_utility.get(call.name, ())):
+            yield from (word.value for word in flag_words(flag))
 
 
-def _count(call: Call, flag: Flag) -> Iterator[int]:
-    if call.name in ("head", "tail", "split", "grep", "sort", "cut"):
-        for word in flag_words(flag):
-            if word.type in ("Quantity", "Number"):
-                yield from (n for n in numbers(word.value) if n <= MOST_LINES)
+def _names(flag: Flag) -> set[str]:
+    return {flag.name, *(flag.known.names if flag.known else ())}
+
+
+def sorts_numbers(call: Call) -> bool:
+    """Whether it makes a difference to it that 9 is less than 10."""
+    return call.name == "sort" and any(_names(flag) & NUMERIC for flag in call.flags)

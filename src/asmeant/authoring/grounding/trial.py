@@ -51,6 +51,15 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """A command whose outcome others must have, and a command that does nothing in its place."""
+
+    command: str
+    idle: str
+    expects: Expectation
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """One of the commands for an intent. `reason` is empty where it decides something, in `trees` of them.
 
@@ -99,10 +108,12 @@ class Grounded:
             return tree
         return tree.standing_at(self.clock) if runner.has_clock else tree.moved_in_time(self.clock)
 
-    def expects(self, reference: Reference) -> Expectation:
+    def expected(self, reference: Reference) -> Expected:
         """What follows from a reference and the others that decide beside it."""
         others = (other.prints for other in self.deciding if other.runs != reference.runs)
-        return expectation((reference.prints, *others), self.intent)
+        expects = expectation((reference.prints, *others), self.intent)
+        idle = reference.around.before + NOTHING + reference.around.after
+        return Expected(reference.runs, idle, expects)
 
     @property
     def deciding(self) -> tuple[Reference, ...]:
@@ -138,9 +149,12 @@ def _attempts(grounded: Grounded, setting: Setting) -> Iterator[Grounded]:
     """In several trees; where what is looked for is there only once; with lines to read on standard input."""
     wanted, references = grounded.needs, grounded.references
     key = "\n".join(reference.cleaned for reference in references if reference.decides)
-    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
-    yield replace(grounded, planted=tuple(planted))
-    yield replace(grounded, planted=(plant(wanted, f"single\n{key}", is_single=True),))  # `cd $(find ...)`
+    if not any(item.around.reads_input for item in references):
+        planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
+        yield replace(grounded, planted=tuple(planted))
+        yield replace(
+            grounded, planted=(plant(wanted, f"single\n{key}", is_single=True),)
+        )  # `cd $(find ...)`
     wanted = replace(wanted, places=(*wanted.places, NamedPath(INPUT, "file")))
     planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
     reading = (replace(item, around=item.around.reading(INPUT)) for item in references)
@@ -218,32 +232,32 @@ def _tried(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Grounde
     except DataError as error:
         failed = (_with(item, "no tree can be made", str(error)) for item in grounded.references)
         return replace(grounded, references=tuple(failed), planted=())
-    tried = (_in_trees(item, grounded.expects(item), trees, runner, setting) for item in grounded.references)
+    tried = (_in_trees(item, grounded.expected(item), trees, runner, setting) for item in grounded.references)
     return replace(grounded, references=tuple(tried))
 
 
 def _in_trees(
-    reference: Reference, expects: Expectation, trees: Sequence[Tree], runner: ShellRunner, setting: Setting
+    reference: Reference, expected: Expected, trees: Sequence[Tree], runner: ShellRunner, setting: Setting
 ) -> Reference:
     if not reference.decides:
         return reference
-    reasons = [next(faults(reference, expects, tree, runner, setting), None) for tree in trees]
+    reasons = [next(faults(expected, tree, runner, setting), None) for tree in trees]
     good = tuple(number for number, reason in enumerate(reasons) if reason is None)
     return replace(reference, trees=good) if good else _with(reference, *(reasons[0] or ()))
 
 
 def faults(
-    reference: Reference, expects: Expectation, tree: Tree, runner: ShellRunner, setting: Setting
+    expected: Expected, tree: Tree, runner: ShellRunner, setting: Setting
 ) -> Iterator[tuple[str, str]]:
-    """Why a reference decides nothing in a tree: the reason, and what was seen."""
-    first = runner.run(reference.runs, tree, setting.limits)
+    """Why a command decides nothing in a tree: the reason, and a detail."""
+    first = runner.run(expected.command, tree, setting.limits)
     yield from _at_once(first)
-    idle = reference.around.before + NOTHING + reference.around.after
-    nothing = compare(first, runner.run(idle, tree, setting.limits), expects, tree)
+    idle = runner.run(expected.idle, tree, setting.limits)
+    nothing = compare(first, idle, expected.expects, tree)
     if nothing.same:
         yield "doing nothing does the same", nothing.reason
     for _ in range(setting.runs - 1):
-        again = compare(first, runner.run(reference.runs, tree, setting.limits), expects, tree)
+        again = compare(first, runner.run(expected.command, tree, setting.limits), expected.expects, tree)
         if not again.same:
             yield "is not the same each time", again.reason
 

@@ -1,21 +1,29 @@
-"""Verified -> the task with probes that reject the wrong programs that passed. Pure.
+"""Verified -> the task with probes or trees that reject the wrong programs that passed.
 
-A new probe says what the reference answers. Where the reference itself is wrong, so is the probe: a person
-reads them.
+A new probe says what the reference answers, and a check in a new tree expects what the reference does there.
+Where the reference itself is wrong, so are they: a person reads them.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+from asmeant.authoring.verifying.in_trees import strengthened_by_trees
 from asmeant.authoring.verifying.verification import Verified
 from asmeant.records import Task
 
 
-def strengthened(verified: Verified) -> Task:
-    """Each probe is added once, to the check that the wrong program passed."""
+def strengthened(verified: Verified, folder: Path) -> Task:
+    """Each probe or tree is added once, to the checks that the wrong program passed.
+
+    The listings of trees are written into the folder.
+    """
+    if verified.trees:
+        return strengthened_by_trees(verified.task, verified.trees, folder)
     checks = []
     for check in verified.task.checks:
         probes = dict.fromkeys(item.probe for item in verified.weak if item.check == check.name)
-        checks.append(replace(check, probes=(*check.probes, *(probe for probe in probes if probe))))
+        added = () if verified.task.code_language == "bash" else (probe for probe in probes if probe)
+        checks.append(replace(check, probes=(*check.probes, *added)))
     return replace(verified.task, checks=tuple(checks))

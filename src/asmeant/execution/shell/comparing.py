@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from asmeant.execution.shell.changes import State
-from asmeant.execution.shell.facts import Facts
+from asmeant.execution.shell.facts import facts_after
 from asmeant.execution.shell.files import changed_anything, same_changes, touched_only
 from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.reading import same_answer
@@ -85,7 +85,11 @@ def _same_output(reference: Outcome, candidate: Outcome, expects: Expectation, t
     if reference.stdout == candidate.stdout and reference.stdout_digest and candidate.stdout_digest:
         return Sameness(False, "a byte that is no text is not its escape")
     if same_answer(
-        reference.stdout, candidate.stdout, expects, _facts(tree, reference), _facts(tree, candidate)
+        reference.stdout,
+        candidate.stdout,
+        expects,
+        facts_after(tree, reference.changes),
+        facts_after(tree, candidate.changes),
     ):
         return Sameness(True, f"the same {expects.kind}")
     return _difference(reference.stdout, candidate.stdout)
@@ -111,10 +115,6 @@ def _names_a_file(row: str, names: set[str]) -> bool:
 
 def _content_lines(state: State | None) -> list[bytes]:
     return state.content.split(b"\n") if state is not None and state.content else []
-
-
-def _facts(tree: Tree, outcome: Outcome) -> Facts:
-    return Facts(tree, outcome.changes)
 
 
 def says_anything(outcome: Outcome) -> bool:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from asmeant.execution.guest.users import GROUP_NAMES, USER_NAMES
 from asmeant.execution.guest.views import FILES, FOLDERS, LINKS
@@ -197,6 +197,16 @@ class Facts:
     def _children(self, folder: str) -> list[str]:
         depth = folder.rstrip("/").count("/") + 1
         return [name for name in self._below(folder) if name.count("/") == depth]
+
+
+def facts_after(tree: Tree, changes: tuple[Change, ...]) -> Facts:
+    """What is true after a command. Most change nothing: then it is worked out once for each tree."""
+    return Facts(tree, changes) if changes else _facts_before(tree)
+
+
+@lru_cache(maxsize=8)  # the trees of a check: its candidates come one after the other
+def _facts_before(tree: Tree) -> Facts:
+    return Facts(tree)
 
 
 def _of_entry(source: Entry, entry: Entry) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from asmeant.execution.shell.changes import Change, State
-from asmeant.execution.shell.facts import Facts
+from asmeant.execution.shell.facts import Facts, facts_after
 from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.packed import same_packed
 from asmeant.execution.shell.reading import same_answer
@@ -46,7 +46,7 @@ def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, t
     other_times = _other_times(reference, candidate, expects.times)
     if other_times:
         return Sameness(False, other_times)
-    facts = Facts(tree, reference.changes), Facts(tree, candidate.changes)
+    facts = facts_after(tree, reference.changes), facts_after(tree, candidate.changes)
     for path, change in sorted(expected.items()):
         if not _same_state(change, actual[path], expects, facts):
             return Sameness(False, f"{path} is {actual[path]}, expected {change}")

@@ -20,7 +20,8 @@ SWAPPED = {"head": "tail", "tail": "head", "grep": "grep -v", "sort": "sort -r"}
 FREED = {"-iname": "-name", "-iregex": "-regex", "-ipath": "-path", "-iwholename": "-wholename"}
 COUNTED = {"Quantity", "Number", "Size", "Timespan"}
 # Without a difference: what find does anyway, and what only guards or tells.
-SILENT = {"-print", "-print0", "-v", "--verbose", "-0", "--null", "-f", "--force", "-H", "-P", "-depth", "-r"}
+SILENT_IN_FIND = {"-print", "-print0", "-H", "-P", "-depth"}
+SILENT = {"--verbose", "--null", "--force", "--no-run-if-empty", "--interactive"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class _Edit:
 def mutants(command: str) -> list[Mutant]:
     """Each once, and none that is only another spelling. Raises BashSyntaxError if the command is no Bash."""
     by_normal_form = {normal(command): Mutant("", command)}
-    for edit in _edits(understand(command)):
+    for edit in _edits(understand(command), command):
         text = (command[: edit.start] + edit.text + command[edit.end :]).strip()
         try:
             by_normal_form.setdefault(normal(text), Mutant(edit.kind, text))
@@ -49,7 +50,7 @@ def mutants(command: str) -> list[Mutant]:
     return list(by_normal_form.values())[1:]
 
 
-def _edits(node: Node) -> Iterator[_Edit]:
+def _edits(node: Node, command: str) -> Iterator[_Edit]:
     if isinstance(node, Argument):  # what stands in quotes has no places of its own
         return
     if isinstance(node, Pipe):
@@ -57,12 +58,12 @@ def _edits(node: Node) -> Iterator[_Edit]:
             if place:
                 yield _Edit("stage", node.commands[place - 1].end, stage.end)
     if isinstance(node, Call) and node.name:
-        yield from _of_call(node)
+        yield from _of_call(node, command)
     for child in children(node):
-        yield from _edits(child)
+        yield from _edits(child, command)
 
 
-def _of_call(call: Call) -> Iterator[_Edit]:
+def _of_call(call: Call, command: str) -> Iterator[_Edit]:
     swapped = SWAPPED.get(call.name, "")
     added = swapped.partition(" ")[2]
     if swapped and call.written is not None and not (added and call.flag(added)):
@@ -73,7 +74,7 @@ def _of_call(call: Call) -> Iterator[_Edit]:
             start = redirection.start
             yield _Edit("redirection", start, start + len(redirection.operator), other)
     for flag in call.flags:
-        yield from _of_flag(call, flag)
+        yield from _of_flag(call, flag, command)
     if call.name == "find":
         if call.flag("-maxdepth") is None:
             after = max((word.end for word in call.arguments), default=call.start + 4)
@@ -83,12 +84,12 @@ def _of_call(call: Call) -> Iterator[_Edit]:
                 yield _Edit("directory", word.start, word.end, f"{word.value.rstrip('/') or ''}/sub")
 
 
-def _of_flag(call: Call, flag: Flag) -> Iterator[_Edit]:
+def _of_flag(call: Call, flag: Flag, command: str) -> Iterator[_Edit]:
     words = [word for word in flag.arguments if isinstance(word, Argument)]
     commanded = any(isinstance(word, Call) for word in flag.arguments)
-    end = max([flag.end, *(word.end for word in flag.arguments)])
-    if flag.name not in SILENT and not flag.bundled and not commanded and flag.start < end:
-        yield _Edit("predicate" if call.name == "find" else "flag", flag.start, end)
+    start, end = _span(flag, command)
+    if not _is_silent(call, flag) and not commanded and start < end:
+        yield _Edit("predicate" if call.name == "find" else "flag", start, end)
     if flag.name in FREED:
         yield _Edit("case", flag.start, flag.start + len(flag.name), FREED[flag.name])
     for word in words:
@@ -96,6 +97,23 @@ def _of_flag(call: Call, flag: Flag) -> Iterator[_Edit]:
         if word.type == "Pattern" and word.is_literal and flag.name not in FREED:
             upper = re.sub("[a-z]", lambda letter: letter[0].upper(), word.text, count=1)
             yield _Edit("name", word.start, word.end, upper)
+
+
+def _is_silent(call: Call, flag: Flag) -> bool:
+    if call.name == "find":
+        return flag.name in SILENT_IN_FIND
+    return not SILENT.isdisjoint((flag.name, *(flag.known.names if flag.known else ())))
+
+
+def _span(flag: Flag, command: str) -> tuple[int, int]:
+    """Where a flag stands with its arguments. Of several in one word, its own letter: the `n` of `-nr`."""
+    end = max([flag.end, *(word.end for word in flag.arguments)])
+    letter = command.find(flag.name[-1], flag.start, end)
+    if not flag.bundled or letter < 0:
+        return flag.start, end
+    if not flag.arguments:
+        return letter, letter + 1
+    return (flag.start if command[flag.start : letter] == "-" else letter), end
 
 
 def _of_number(word: Argument) -> Iterator[_Edit]:

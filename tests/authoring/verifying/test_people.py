@@ -10,9 +10,9 @@ import pytest
 
 from asmeant.analysis.validity import by_verdicts
 from asmeant.authoring.corpus.pairs import Pair
-from asmeant.authoring.grounding.people import agreement_table, by_key, commands_for, decide, is_first_half
 from asmeant.authoring.grounding.tasks import write_tasks
 from asmeant.authoring.grounding.trial import Setting, ground
+from asmeant.authoring.verifying.people import agreement_table, by_key, commands_for, decide, is_first_half
 from asmeant.datasets import load_tasks
 from asmeant.datasets.judgements import Judgement, Vote
 from asmeant.execution import load_sandbox
