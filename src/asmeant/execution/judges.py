@@ -281,6 +281,7 @@ def _observation(program: Program, check: Check, trial: Trial) -> Observation:
         stderr=trial.stderr,
         seconds=trial.seconds,
         cpu_seconds=trial.cpu_seconds,
+        waited_seconds=trial.waited_seconds,
         decided=trial.decided if trial.ending != "not run" else None,
         cause=None if trial.held else trial.cause or of_ending(trial.ending),
     )

@@ -165,6 +165,7 @@ def _judged(
         "operations": tuple(final.get("operations", ())),
         "seconds": answer["seconds"],
         "cpu_seconds": max(answer["cpu_seconds"], probes_answer["cpu_seconds"]),
+        "waited_seconds": max(answer["waited_seconds"], probes_answer["waited_seconds"]),
         "missing_module": final.get("lacks", ""),
     }
     ending = final.get("ending")
@@ -223,7 +224,8 @@ def run_again(
     trial = _decided_alike(conversation, last_word(loaded), answers, answer, limits)
     if trial is None:
         return None
-    return replace(trial, stdout=out.text, stderr=err.text, cpu_seconds=answer["cpu_seconds"])
+    times = {name: answer[name] for name in ("cpu_seconds", "waited_seconds")}
+    return replace(trial, stdout=out.text, stderr=err.text, **times)
 
 
 def _decided_alike(

@@ -90,6 +90,13 @@ def fitting_deadline(task: Task, observations: Iterable[Observation], limits: Li
     if not passed:
         return Deadline(task.id, limits.seconds)
     cpu_seconds = max(item.cpu_seconds for item in passed)
-    waited = max(max(0.0, item.seconds - item.cpu_seconds) for item in passed)
+    waited = max(map(waited_seconds, passed))
     wanted = max(LEAST_SECONDS, TIMES * cpu_seconds, TIMES * waited / WAITING)
     return Deadline(task.id, round(min(limits.seconds, wanted), 3), cpu_seconds)
+
+
+def waited_seconds(observation: Observation) -> float:
+    """How long a trial waited. By the clock where a busy machine cannot be told from that."""
+    if observation.waited_seconds is not None:
+        return observation.waited_seconds
+    return max(0.0, observation.seconds - observation.cpu_seconds)

@@ -26,6 +26,7 @@ The process that runs a candidate, and the one that decides:
     rehearsal    so that the first program finds all of this ready
     serving      does what probes ask of it
     functions    which functions of it may be tried
+    endless      whether a loop of it can never end
     probing      runs setup and probes, and asks the candidate's process
     believing    which words of a candidate's objects count
     rewriting    what is run of a probe's source
