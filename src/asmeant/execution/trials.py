@@ -89,8 +89,7 @@ def run_asked(
 ) -> Trial:
     """The candidate answers questions; what it answers is decided here."""
     job = candidate_job(zygote, program, function, limits, "steps", setup=setup, steps=asked.steps)
-    if zygote.same_python:
-        job["loops"] = [tuple(loop) for loop in provable_loops(program.source, setup)]
+    job["loops"] = loops_of(zygote, program, setup)
     report = _run(zygote, job, limits)
     decision = decide(asked, report.answers)
     if report.overflowed:
@@ -142,6 +141,11 @@ def candidate_job(
         "loops": (),
         "memory_mb": limits.memory_mb,
     }
+
+
+def loops_of(zygote: Zygote, program: Program, setup: str) -> list[tuple[int, ...]]:
+    """The loops that its process is to follow. Another Python may read the program differently."""
+    return [tuple(loop) for loop in provable_loops(program.source, setup)] if zygote.same_python else []
 
 
 # The candidates of a task come one after the other, and these are the same for all of them.

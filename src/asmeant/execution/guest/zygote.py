@@ -72,7 +72,7 @@ def silence() -> None:
 
 def begin(settings: Job) -> str:
     """Enters new worlds, where there are to be walls: in which of the two this process is then."""
-    settings["modules"] = ahead.ReadAhead()
+    settings["modules"] = ahead.rest()
     sys.path[:] = [path for path in sys.path if path not in ("", settings["guest"])]
     if settings["shims"]:
         load_file(settings["shims"]).install(json.loads(settings["answers"]), settings["live"])
