@@ -38,6 +38,8 @@ class Deadlines:
     ) -> None:
         self._sandbox = sandbox
         self._limits = limits
+        # Asked once: to compare an object with a protocol takes long.
+        self._measures_cpu = isinstance(sandbox, MeasuresCpu) and sandbox.measures_cpu
         self._on_measured = on_measured
         # With its task, where that is known: another one of the same id is measured anew.
         self._tasks: dict[str, tuple[Task | None, Deadline | None]] = {
@@ -74,8 +76,7 @@ class Deadlines:
             and self._limits.seconds > LEAST_SECONDS
             and task.code_language == "python"
             and bool(task.references and task.checks)
-            and isinstance(self._sandbox, MeasuresCpu)
-            and self._sandbox.measures_cpu
+            and self._measures_cpu
         )
 
     def _measured(self, task: Task) -> Deadline:
