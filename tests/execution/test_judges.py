@@ -210,7 +210,7 @@ def test_who_gives_the_answers_of_another_word_for_word_needs_no_probe_process(
         (
             "def f(x):\n    while x:\n        x.append(1)\n        x.pop()\n",
             "timed out",
-            "nothing changes in the loop",
+            "nothing changes on which the loop",
         ),
         ("def f(x):\n    while x: pass\n", "timed out", "used more than 1 s of CPU time"),
         ("def g(x):\n    return 2 * x\n", "failed", "probe 1: NameError: the code does not define f"),

@@ -58,6 +58,26 @@ def test_what_may_hide_something_is_refused(code: str) -> None:
     assert provable_loops(code) == ()
 
 
+@pytest.mark.parametrize(
+    ("body", "growing"),
+    [
+        ("n += x", ("n",)),
+        ("n = 'a' + n\n    m *= 2", ("m", "n")),
+        ("n += n", ()),
+        ("n = n + n", ()),
+        ("n = n / 2", ()),
+        ("n += x\n    if n: break", ()),
+        ("n += x\n    y = lambda: n", ()),
+        ("n += x\n    m += n", ("m",)),
+        ("n += x\n    print(f'{n}')", ()),
+        ("n += x\n    try:\n        pass\n    except Exception: pass", ()),
+    ],
+)
+def test_what_a_loop_only_adds_to_is_known(body: str, growing: tuple[str, ...]) -> None:
+    (loop,) = provable_loops(f"while x:\n    {body}")
+    assert loop.growing == growing
+
+
 def test_the_setup_counts_as_well() -> None:
     assert provable_loops(LOOP, "import math")
     assert not provable_loops(LOOP, "import time\ng = lambda x: time.time()")

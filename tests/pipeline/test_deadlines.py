@@ -153,7 +153,10 @@ def test_a_loop_in_which_nothing_changes_is_ended_sooner_and_shared_at_once() ->
     endless = "def double(x):\n    while x != 0:\n        y = x - 1"
     with Judge(workers=1) as court:
         first, second = court.decisions([(TASK, endless), (TASK, endless)])
-    assert first.verdict.reason == "timed out: nothing changes in the loop `while x != 0:`, so it never ends"
+    assert (
+        first.verdict.reason
+        == "timed out: nothing changes on which the loop `while x != 0:` depends, so it never ends"
+    )
     assert first.verdict.cause == Cause("timed out", message="endless loop")
     assert first.observations[0].cpu_seconds < 0.5
     assert second.verdict.same_as == 0

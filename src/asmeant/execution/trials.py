@@ -143,7 +143,7 @@ def candidate_job(
     }
 
 
-def loops_of(zygote: Zygote, program: Program, setup: str) -> list[tuple[int, ...]]:
+def loops_of(zygote: Zygote, program: Program, setup: str) -> list[tuple[object, ...]]:
     """The loops that its process is to follow. Another Python may read the program differently."""
     return [tuple(loop) for loop in provable_loops(program.source, setup)] if zygote.same_python else []
 

@@ -11,12 +11,16 @@ can reach can be compared. The rule here refuses what has a state of its own tha
 - functions that call themselves: looking takes a few calls, and there may be no room for them;
 - `is`, but with None, True and False, and `hash` and `object`: they tell where an object is in memory.
 
+A number or a text that a loop only adds to (`text += word`), and reads for nothing else, may differ: nothing
+depends on it. If it takes all memory, that is the end of a program that catches no errors.
+
 As for closed programs, what else Python makes of such addresses is not covered.
 """
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeGuard
 
@@ -39,11 +43,15 @@ SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Pass, ast.Cont
 
 
 class Loop(NamedTuple):
-    """A loop by its lines: the first statement of its body, and the first and the last line of all of it."""
+    """A loop by its lines: the first statement of its body, and the first and the last line of all of it.
+
+    `growing` are the variables that it only adds to.
+    """
 
     start: int
     first: int
     last: int
+    growing: tuple[str, ...] = ()
 
 
 def provable_loops(source: str, setup: str = "") -> tuple[Loop, ...]:
@@ -111,11 +119,30 @@ def _is_single(value: ast.expr) -> bool:
 
 
 def _loops(nodes: Sequence[ast.AST]) -> Iterator[Loop]:
+    catches = any(isinstance(node, ast.Try | ast.TryStar | ast.With) for node in nodes)
     for node in nodes:
         if isinstance(node, ast.While) and _is_one_line(node.test):
             start = node.body[0]
             if start.lineno > node.lineno and _begins_on_its_line(start):
-                yield Loop(start.lineno, node.lineno, node.end_lineno or node.lineno)
+                growing = () if catches else tuple(_growing(node))
+                yield Loop(start.lineno, node.lineno, node.end_lineno or node.lineno, growing)
+
+
+def _growing(loop: ast.While) -> Iterator[str]:
+    nodes = walk(loop)
+    used = Counter(node.id for node in nodes if isinstance(node, ast.Name))
+    added_to: Counter[str] = Counter()
+    for node in nodes:
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add() | ast.Sub() | ast.Mult()):
+                added_to[name] += 1
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right),
+            ) if any(isinstance(side, ast.Name) and side.id == name for side in (left, right)):
+                added_to[name] += 2
+    # Where it is read besides, there are more uses than those.
+    return (name for name, count in sorted(used.items()) if count == added_to[name])
 
 
 def _begins_on_its_line(statement: ast.stmt) -> bool:

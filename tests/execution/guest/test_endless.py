@@ -27,6 +27,8 @@ ENDLESS = {
         "n = 0\nwhile n < 3:\n    n += 1\n    while n == 2:\n        x = n"
     ),
     "a closure": "def f():\n    n = 1\n    def g():\n        return n\n    look()\n    while g():\n        n = 1\nf()",
+    "a text that grows": "def f(x):\n    look()\n    text = ''\n    while x > -1:\n        text = str(x) + text\n        x %= 2\nf(3)",
+    "a sum that grows": "def f(x):\n    look()\n    total = 0\n    while x:\n        total += x\nf(3)",
 }  # fmt: skip
 
 ENDING = {
@@ -72,6 +74,31 @@ ENDING = {
     ),
     "two names of one list": (
         "a = [0]\nb = [0]\nc = a\nn = 0\nwhile n < 300:\n    a, b = b, a\n    n += a == c\n    c = c\n    b.append(0)"
+    ),
+    "a text that grows and is read": (
+        "def f():\n    look()\n    text = ''\n    while True:\n        text += 'a'\n        if len(text) > 300: break\nf()"
+    ),
+    "a sum that another call reads": (
+        "def f():\n    n = 0\n    def g():\n        return n > 300\n    look()\n    while not g():\n        n += 1\nf()"
+    ),
+    "a sum that a call reads as a variable of the module": (
+        "n = 0\ndef g():\n    return n > 300\nwhile not g():\n    n += 1"
+    ),
+    "a list that grows": (
+        "def f(items):\n    look()\n    same = items\n    while len(same) < 300:\n        items += [1]\nf([])"
+    ),
+    "a number that becomes another": (
+        "def f(items):\n    look()\n    n = 0\n    while items:\n        n += items.pop()\nf([1] * 300)"
+    ),
+    "a text that takes all memory, which is caught": (
+        "def f():\n    look()\n    n = [0]\n    text = 'a'\n    while n[0] < 20:\n        text += text[:0]\n        n[0] += 1\nf()"
+    ),
+    "a sum that the loop around it reads": (
+        "def f():\n    look()\n    n = 0\n    while n < 300:\n        while True:\n            n += 1\n            break\nf()"
+    ),
+    "a sum that is read between two loops": (
+        "def f():\n    look()\n    n = 0\n    while True:\n        while True:\n            n += 1\n            break\n"
+        "        if n > 300: break\nf()"
     ),
     "zero with a sign": "x, n = 0.0, []\nwhile str(x) != '-0.0' or len(n) < 9:\n    x = -x\n    n.append(1)",
     "what is no number": "x = float('nan')\nn = 0\nwhile n < 300:\n    n = n + 1",

@@ -24,7 +24,7 @@ from typing import Any, Callable, Dict, List, Sequence, Tuple
 from . import messages
 from .printing import flush
 
-Loop = Sequence[int]
+Loop = Tuple[int, int, int, Sequence[str]]
 # CPU seconds until the first look, and how long each takes. The time between two is doubled each time.
 FIRST_SECONDS, LOOK_SECONDS = 0.05, 0.01
 # Once would be enough.
@@ -32,6 +32,7 @@ TIMES = 3
 MOST_VALUES, MOST_TEXT, MOST_BITS = 2000, 10_000, 10_000
 MOST_LINE = 100
 TEXTS = (str, bytes)
+GROWING = (int, float, str)
 # Nobody can change these, or nobody may: a program that sets an attribute is not watched.
 FIXED = (type, types.ModuleType)
 
@@ -82,12 +83,12 @@ class Watch:
         if event != "line":
             return
         for loop in self.loops:
-            start, first, last = loop
+            start, first, last, growing = loop
             if not first <= frame.f_lineno <= last:
                 self.memories.pop((frame, start), None)
             elif frame.f_lineno == start and frame.f_lasti == offset_of(frame.f_code, start):
                 try:
-                    state = state_of(frame, self.names)
+                    state = state_of(frame, self.names, growing)
                 except (UnknownError, MemoryError, RecursionError):
                     self.loops.remove(loop)
                     return
@@ -120,7 +121,7 @@ def watch(loops: Sequence[Loop], names: Dict[str, Any], source: str, channel: in
     def end(line: int) -> None:
         flush()
         text = source.split("\n")[line - 1].strip()[:MOST_LINE]
-        reason = f"nothing changes in the loop `{text}`, so it never ends"
+        reason = f"nothing changes on which the loop `{text}` depends, so it never ends"
         messages.send(channel, {"ending": "timed out", "reason": reason})
         os._exit(0)
 
@@ -138,11 +139,19 @@ def offset_of(code: Any, line: int) -> int:
     return min((begin for begin, _, number in code.co_lines() if number == line), default=-1)
 
 
-def state_of(frame: Any, names: Dict[str, Any]) -> Tuple[Any, ...]:
-    """All that a call can reach, so that two of them are equal only where nothing differs."""
+def state_of(frame: Any, names: Dict[str, Any], growing: Sequence[str] = ()) -> Tuple[Any, ...]:
+    """All that a call can reach, so that two of them are equal only where nothing differs that matters."""
     writer = Writer(names)
-    own = frame.f_locals
-    states = [writer.state(own[name]) for name in sorted(own)] if own is not names else []
+    own, code = frame.f_locals, frame.f_code
+    ignored = [
+        name
+        for name in growing
+        if name in code.co_varnames and name not in code.co_cellvars and type(own.get(name)) in GROWING
+    ]
+    states = [
+        type(own[name]) if name in ignored else writer.state(own[name])
+        for name in (sorted(own) if own is not names else ())
+    ]
     shared = [(name, writer.state(names[name])) for name in sorted(names) if name != "__builtins__"]
     return tuple(sorted(own)), tuple(states), tuple(shared)
 
