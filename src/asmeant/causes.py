@@ -29,6 +29,8 @@ ENDINGS: Mapping[Ending, CauseKind] = {
     "tampered": "tampered",
     "not run": "not run",
 }
+# Of a program with a loop that was shown never to end: that depends neither on chance nor on the machine.
+ENDLESS = Cause("timed out", message="endless loop")
 STAGES: Mapping[str, Stage] = {"the code": "loading", "the setup": "setup", "probe": "probe"}
 MOST_NAME = 100
 MOST_MESSAGE = 1000

@@ -207,7 +207,12 @@ def test_who_gives_the_answers_of_another_word_for_word_needs_no_probe_process(
         ("def f(x):\n    x *= 2\n    return x\n", "finished", ""),
         ("class L(list): pass\ndef f(x):\n    return L(2 * x)\n", "finished", ""),
         ("def f(x):\n    raise ValueError('no')\n", "failed", "probe 1: ValueError: no"),
-        ("def f(x):\n    while x:\n        pass\n", "timed out", "used more than 1 s of CPU time"),
+        (
+            "def f(x):\n    while x:\n        x.append(1)\n        x.pop()\n",
+            "timed out",
+            "nothing changes on which the loop",
+        ),
+        ("def f(x):\n    while x: pass\n", "timed out", "used more than 1 s of CPU time"),
         ("def g(x):\n    return 2 * x\n", "failed", "probe 1: NameError: the code does not define f"),
         ("f = (", "failed", "the code: SyntaxError"),
         ("import os\nos._exit(0)\n", "failed", "the program ended itself"),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import marshal
 import sys
 from pathlib import Path
 
@@ -9,15 +10,10 @@ from asmeant.errors import SandboxError
 from asmeant.execution import zygotes
 
 
-@pytest.mark.parametrize("writes", [True, False])
-def test_byte_code_of_the_guest_is_kept_where_python_may_write_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: bool
-) -> None:
-    (tmp_path / "module.py").write_text("VALUE = 1\n")
-    monkeypatch.setattr(zygotes, "GUEST", tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", not writes)
-    zygotes.compile_guest.__wrapped__()
-    assert bool(list(tmp_path.rglob("*.pyc"))) is writes
+def test_the_guest_is_read_once_for_all_zygotes() -> None:
+    codes = marshal.loads(zygotes.guest_codes())
+    assert set(codes) == {f"guest.{path.stem}" for path in zygotes.GUEST.glob("*.py")} - {"guest.__init__"}
+    assert zygotes.guest_codes() is zygotes.guest_codes()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs namespaces")

@@ -56,7 +56,7 @@ PYTHON_TASK = make_task("t")
 BASH_TASK = Task("b", "list files", code_language="bash", references=("ls",))
 FUNCTION_TASK = Task("f", "double it", scaffold=Scaffold(before="def f(x):\n", entry="f"))
 CALL = Request("t", Prompt(messages=(Message("user", "hi"),)), (0, 1))
-ANSWER = {"seconds": 0.1, "cpu_seconds": 0.1, "fault": None, "status": 9}
+ANSWER = {"seconds": 0.1, "cpu_seconds": 0.1, "waited_seconds": 0.0, "fault": None, "status": 9}
 
 
 @dataclass(frozen=True, slots=True)

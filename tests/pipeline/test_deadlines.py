@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from asmeant import Judge
 from asmeant.loaded_run import LoadedRun
 from asmeant.pipeline import Plan, begin_run, compute_scores, resume_run
 from asmeant.pipeline.deadlines import Deadlines, fitting_deadline
-from asmeant.records import Check, Deadline, Ending, Limits, Observation, Program, Run, Task
+from asmeant.records import Cause, Check, Deadline, Ending, Limits, Observation, Program, Run, Task
 from asmeant.runs import RunFolder
 from asmeant.testing import FakeModel, FakeSandbox, make_task
 
@@ -38,6 +39,13 @@ def observed(ending: Ending = "finished", cpu: float = 0.01, clock: float = 0.0)
 )
 def test_ten_times_the_reference_and_at_least_a_second(cpu: float, clock: float, seconds: float) -> None:
     assert fitting_deadline(TASK, observed(cpu=cpu, clock=clock), Limits()) == Deadline(TASK.id, seconds, cpu)
+
+
+@pytest.mark.parametrize(("waited", "seconds"), [(0.0, 1.0), (0.1, 1.0), (0.4, 2.0)])
+def test_a_busy_machine_makes_no_difference(waited: float, seconds: float) -> None:
+    (observation,) = observed(cpu=0.01, clock=5.0)
+    deadline = fitting_deadline(TASK, [replace(observation, waited_seconds=waited)], Limits())
+    assert deadline == Deadline(TASK.id, seconds, 0.01)
 
 
 @pytest.mark.parametrize("ending", ["failed", "timed out", "not run"])
@@ -134,8 +142,28 @@ def test_a_fixed_deadline_is_part_of_a_signature(tmp_path: Path) -> None:
 
 
 def test_an_endless_loop_takes_a_second_of_cpu_time() -> None:
-    endless = "def double(x):\n    while True:\n        pass"
+    endless = "def double(x):\n    while True:\n        x += 1"
     with Judge(workers=1) as court:
         (decision,) = court.decisions([(TASK, endless)])
     assert decision.verdict.reason == "timed out: used more than 1 s of CPU time"
     assert 1 < decision.observations[0].cpu_seconds < 2
+
+
+def test_a_loop_in_which_nothing_changes_is_ended_sooner_and_shared_at_once() -> None:
+    endless = "def double(x):\n    while x != 0:\n        y = x - 1"
+    with Judge(workers=1) as court:
+        first, second = court.decisions([(TASK, endless), (TASK, endless)])
+    assert (
+        first.verdict.reason
+        == "timed out: nothing changes on which the loop `while x != 0:` depends, so it never ends"
+    )
+    assert first.verdict.cause == Cause("timed out", message="endless loop")
+    assert first.observations[0].cpu_seconds < 0.5
+    assert second.verdict.same_as == 0
+
+
+def test_a_loop_that_takes_long_is_not_ended_sooner() -> None:
+    slow = "def double(x):\n    n = 0\n    while n < 3_000_000:\n        n += 1\n    return 2 * x"
+    with Judge(workers=1) as court:
+        (decision,) = court.decisions([(TASK, slow)])
+    assert decision.verdict.status == "passed"

@@ -199,7 +199,7 @@ VIEWS: Mapping[str, RunTable] = {
         | {"check_name": TEXT, "function": TEXT, "ending": TEXT, "probes_passed": WHOLE, "reason": TEXT}
         | {"stdout": TEXT, "stderr": TEXT, "files": JSON, "seconds": NUMBER, "same_outcome": TRUTH}
         | {"missing_libraries": TEXTS, "decided": TEXT, "cause": TEXT, "exception": TEXT}
-        | {"cpu_seconds": NUMBER, "same_as": WHOLE, "from_cache": TRUTH},
+        | {"cpu_seconds": NUMBER, "waited_seconds": NUMBER, "same_as": WHOLE, "from_cache": TRUTH},
         _observations,
     ),
     "verdicts": RunTable(

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from asmeant.errors import SandboxError
+from asmeant.execution.guest.beneath import TOOLS
 from asmeant.execution.guest.usage import PATIENCE
-from asmeant.execution.guest.views import TOOLS
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.runner import PATIENCE_SECONDS, TRIES, _fault, _outcome
 from asmeant.execution.zygotes import GoneError, Pool, ZygoteKind

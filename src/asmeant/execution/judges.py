@@ -18,6 +18,7 @@ from asmeant.execution.known_modules import exists
 from asmeant.execution.probed import run_again, run_probed
 from asmeant.execution.sharing import asked_setup, attributes_named, library_imports, shared_setup
 from asmeant.execution.trials import Conversation, Trial, list_functions, run_asked, run_beside
+from asmeant.execution.unreadable import unreadable
 from asmeant.execution.zygotes import GoneError, Zygote
 from asmeant.languages import python
 from asmeant.records import Cause, Check, Limits, Observation, Program
@@ -66,17 +67,8 @@ class PythonJudge:
         self, program: Program, limits: Limits, borrow: Borrow, zygote: Zygote
     ) -> Iterator[Observation]:
         scaffold = program.scaffold
-        missing = missing_modules(zygote, scaffold.libraries)
-        functions: tuple[str, ...] = (scaffold.entry,)
-        loaded = Trial("finished")
-        if missing:
-            reason = f"not installed here: {', '.join(missing)}"
-            loaded = Trial("not run", reason=reason, cause=Cause("missing library"))
-        elif scaffold.any_function or len(program.checks) > 1:
-            loaded = list_functions(zygote, program, limits)
-            functions = (scaffold.any_function and loaded.functions[:MOST_FUNCTIONS]) or functions
-            if not loaded.held and loaded.ending == "failed":
-                loaded = replace(loaded, reason=f"the code: {loaded.reason}")
+        loaded = _loaded(zygote, program, limits)
+        functions = (scaffold.any_function and loaded.functions[:MOST_FUNCTIONS]) or (scaffold.entry,)
         late = 0
         for check in program.checks:
             best: Trial | None = None
@@ -183,6 +175,22 @@ class PythonJudge:
         return route
 
 
+def _loaded(zygote: Zygote, program: Program, limits: Limits) -> Trial:
+    """Whether a program can be tried, and with which functions where that is to be found out."""
+    scaffold = program.scaffold
+    missing = missing_modules(zygote, scaffold.libraries)
+    if missing:
+        reason = f"not installed here: {', '.join(missing)}"
+        return Trial("not run", reason=reason, cause=Cause("missing library"))
+    broken = unreadable(program.source) if zygote.same_python else None
+    if broken is not None:
+        return broken
+    if not scaffold.any_function and len(program.checks) <= 1:
+        return Trial("finished")
+    loaded = list_functions(zygote, program, limits)
+    return replace(loaded, reason=f"the code: {loaded.reason}") if loaded.ending == "failed" else loaded
+
+
 def _key(program: Program, check: Check, circumstances: object) -> tuple[object, ...]:
     """What is the same for all candidates of a task, as far as a check depends on it."""
     scaffold = program.scaffold
@@ -281,6 +289,7 @@ def _observation(program: Program, check: Check, trial: Trial) -> Observation:
         stderr=trial.stderr,
         seconds=trial.seconds,
         cpu_seconds=trial.cpu_seconds,
+        waited_seconds=trial.waited_seconds,
         decided=trial.decided if trial.ending != "not run" else None,
         cause=None if trial.held else trial.cause or of_ending(trial.ending),
     )

@@ -34,6 +34,7 @@ from asmeant.execution.trials import (
     candidate_job,
     ended,
     last_word,
+    loops_of,
     printable,
     start,
 )  # fmt: skip
@@ -165,6 +166,7 @@ def _judged(
         "operations": tuple(final.get("operations", ())),
         "seconds": answer["seconds"],
         "cpu_seconds": max(answer["cpu_seconds"], probes_answer["cpu_seconds"]),
+        "waited_seconds": max(answer["waited_seconds"], probes_answer["waited_seconds"]),
         "missing_module": final.get("lacks", ""),
     }
     ending = final.get("ending")
@@ -209,6 +211,7 @@ def run_again(
     """Asks what was asked when the check held. None where the answers are others: probes must decide."""
     job = candidate_job(zygote, program, function, limits, "serve", setup=shared_setup)
     job["chance"] = False
+    job["loops"] = loops_of(zygote, program, shared_setup)
     with ends() as made:
         channel, theirs = made.channel(MOST_PROBED_BYTES)
         out, out_end = made.pipe(limits.output_bytes)
@@ -219,11 +222,16 @@ def run_again(
         _say_no_more(channel.end)
         answer = answer_of(zygote, made, deadline)
         made.drain()
-    loaded, *answers = channel.frames or [b""]
-    trial = _decided_alike(conversation, last_word(loaded), answers, answer, limits)
+    frames = channel.frames or [b""]
+    final = last_word(frames[-1])
+    if final.get("ending") == "timed out":  # answers that it had not sent are lost
+        trial: Trial | None = replace(ended(answer, final, limits), way="probed")
+    else:
+        trial = _decided_alike(conversation, last_word(frames[0]), frames[1:], answer, limits)
     if trial is None:
         return None
-    return replace(trial, stdout=out.text, stderr=err.text, cpu_seconds=answer["cpu_seconds"])
+    times = {name: answer[name] for name in ("cpu_seconds", "waited_seconds")}
+    return replace(trial, stdout=out.text, stderr=err.text, **times)
 
 
 def _decided_alike(

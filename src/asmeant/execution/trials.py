@@ -19,11 +19,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from asmeant.causes import of_report
+from asmeant.causes import ENDLESS, of_report
 from asmeant.execution.asking import Questions, assigned_names, visible_names
 from asmeant.execution.channels import Ends, ends, write_message
 from asmeant.execution.deciding import Decision, decide
 from asmeant.execution.zygotes import GoneError, Zygote, order, send
+from asmeant.languages.loops import provable_loops
 from asmeant.records import Cause, Check, Decided, Ending, Limits, Program
 
 # A zygote keeps every limit itself, by the time that a program works or waits. Past this it is given up.
@@ -31,7 +32,7 @@ PATIENCE, PATIENCE_SECONDS = 100, 60.0
 MOST_REPORT_BYTES = 2 << 20
 MOST_TEXT = 10_000  # of a reason
 Way = Literal["asked", "probed", "beside"]
-CLAIMS = ("finished", "failed", "out of memory")
+CLAIMS = ("finished", "failed", "out of memory", "timed out")
 VALUE = b'{"value": '
 FINISHED = b'{"ending": "finished"}'
 FORGED = "it made up messages of the harness"
@@ -75,6 +76,7 @@ class Trial:
     stderr: str = ""
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    waited_seconds: float | None = None
     cause: Cause | None = None
 
     @property
@@ -87,6 +89,7 @@ def run_asked(
 ) -> Trial:
     """The candidate answers questions; what it answers is decided here."""
     job = candidate_job(zygote, program, function, limits, "steps", setup=setup, steps=asked.steps)
+    job["loops"] = loops_of(zygote, program, setup)
     report = _run(zygote, job, limits)
     decision = decide(asked, report.answers)
     if report.overflowed:
@@ -135,8 +138,14 @@ def candidate_job(
         "files": dict(program.scaffold.files),
         "assigned": assigned_names(program.source) if work == "list" else [],
         "visible": sorted(visible_names(program.reference)) if work == "steps" else [],
+        "loops": (),
         "memory_mb": limits.memory_mb,
     }
+
+
+def loops_of(zygote: Zygote, program: Program, setup: str) -> list[tuple[object, ...]]:
+    """The loops that its process is to follow. Another Python may read the program differently."""
+    return [tuple(loop) for loop in provable_loops(program.source, setup)] if zygote.same_python else []
 
 
 # The candidates of a task come one after the other, and these are the same for all of them.
@@ -243,7 +252,7 @@ def last_word(frame: bytes) -> dict[str, Any]:
 
 def ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -> Trial:
     """How a process ended, by what its zygote saw and, where that says nothing, by its own last word."""
-    spent = {"seconds": answer["seconds"], "cpu_seconds": answer["cpu_seconds"]}
+    spent = {name: answer[name] for name in ("seconds", "cpu_seconds", "waited_seconds")}
     if answer["fault"]:
         ending, reason = answer["fault"]
         return Trial(ending, reason=reason, **spent)
@@ -257,7 +266,7 @@ def ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -
             reason=reason,
             missing_module=str(final.get("lacks", "")),
             functions=tuple(printable(name) for name in final.get("functions", [])),
-            cause=of_report(final),
+            cause=ENDLESS if final["ending"] == "timed out" else of_report(final),
             **spent,
         )
     status = answer["status"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import compileall
 import importlib.util
 import json
 import logging
@@ -30,11 +29,13 @@ import msgspec
 
 import asmeant
 from asmeant.errors import SandboxError
+from asmeant.execution.guest.ahead import read_all
 
 log = logging.getLogger(__name__)
 GUEST = Path(__file__).parent / "guest"
 START = (
     f"import sys; sys.path.insert(0, {str(GUEST.parent)!r}); "
+    "from guest import ahead; {take_over}"
     "from guest import forking; forking.hold_back(); "
     "from guest import {serving}; {serving}.main()"
 )
@@ -81,13 +82,11 @@ class Zygote:
         self.kind = kind
         self.fit = True  # for another job
         self.box = None if kind.isolated else Path(tempfile.mkdtemp(prefix="asmeant-"))
-        if kind.python == sys.executable:
-            compile_guest()
         self.control, theirs = socket.socketpair()
         self.probes, theirs_for_probes = socket.socketpair()
         with theirs, theirs_for_probes:
             self.process: subprocess.Popen[bytes] = subprocess.Popen(
-                [kind.python, "-c", START.replace("{serving}", kind.serving)],
+                [kind.python, "-c", self._start()],
                 stdin=theirs.fileno(),
                 stdout=theirs.fileno(),
                 stderr=subprocess.DEVNULL,
@@ -98,6 +97,7 @@ class Zygote:
             )
             settings = self._settings(theirs_for_probes.fileno())
         try:
+            self._hand_over()
             answer = self.ask(settings, START_SECONDS)
         except GoneError as gone:
             self.close()
@@ -114,6 +114,21 @@ class Zygote:
         self.ids: int = answer.get("ids", 1)
         if answer["missing"]:
             log.info("not loaded ahead of programs: %s", ", ".join(answer["missing"]))
+
+    def _start(self) -> str:
+        take_over = "ahead.take_over(0); " if self._has_this_python else ""
+        return START.replace("{serving}", self.kind.serving).replace("{take_over}", take_over)
+
+    @property
+    def _has_this_python(self) -> bool:
+        return self.kind.python == sys.executable
+
+    def _hand_over(self) -> None:
+        if self._has_this_python:
+            try:
+                send(self.control, guest_codes())
+            except (BrokenPipeError, ConnectionResetError):
+                raise GoneError(self._status()) from None
 
     def _settings(self, probes: int) -> dict[str, Any]:
         kind = self.kind
@@ -174,14 +189,9 @@ class Zygote:
 
 
 @cache
-def compile_guest() -> None:
-    """Keeps the byte code of the guest's modules, as Python does with those that it imports.
-
-    A zygote writes no files, so each one would compile them again. Installers that compile what they install
-    leave nothing to do here, and a folder that cannot be written stays as it is.
-    """
-    if not sys.dont_write_bytecode and sys.pycache_prefix is None:
-        compileall.compile_dir(GUEST, maxlevels=0, quiet=2)
+def guest_codes() -> bytes:
+    """The byte code of the guest's modules: read, or compiled, once for all zygotes that have this Python."""
+    return order(read_all())
 
 
 def order(message: Mapping[str, Any]) -> bytes:

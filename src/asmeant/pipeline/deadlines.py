@@ -38,6 +38,8 @@ class Deadlines:
     ) -> None:
         self._sandbox = sandbox
         self._limits = limits
+        # Asked once: to compare an object with a protocol takes long.
+        self._measures_cpu = isinstance(sandbox, MeasuresCpu) and sandbox.measures_cpu
         self._on_measured = on_measured
         # With its task, where that is known: another one of the same id is measured anew.
         self._tasks: dict[str, tuple[Task | None, Deadline | None]] = {
@@ -74,8 +76,7 @@ class Deadlines:
             and self._limits.seconds > LEAST_SECONDS
             and task.code_language == "python"
             and bool(task.references and task.checks)
-            and isinstance(self._sandbox, MeasuresCpu)
-            and self._sandbox.measures_cpu
+            and self._measures_cpu
         )
 
     def _measured(self, task: Task) -> Deadline:
@@ -90,6 +91,13 @@ def fitting_deadline(task: Task, observations: Iterable[Observation], limits: Li
     if not passed:
         return Deadline(task.id, limits.seconds)
     cpu_seconds = max(item.cpu_seconds for item in passed)
-    waited = max(max(0.0, item.seconds - item.cpu_seconds) for item in passed)
+    waited = max(map(waited_seconds, passed))
     wanted = max(LEAST_SECONDS, TIMES * cpu_seconds, TIMES * waited / WAITING)
     return Deadline(task.id, round(min(limits.seconds, wanted), 3), cpu_seconds)
+
+
+def waited_seconds(observation: Observation) -> float:
+    """How long a trial waited. By the clock where a busy machine cannot be told from that."""
+    if observation.waited_seconds is not None:
+        return observation.waited_seconds
+    return max(0.0, observation.seconds - observation.cpu_seconds)

@@ -1,7 +1,8 @@
 """Candidates -> observations, each program run once: others with the same key share what was seen of it.
 
 An ending that may be due to chance or to a busy machine (timed out, out of memory, killed) is shared only
-after a second copy was run, too. What was not run, or tampered with, is never shared.
+after a second copy was run, too, unless the program was shown never to end. What was not run, or tampered
+with, is never shared.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import count
 from threading import Lock
 from typing import Literal
 
+from asmeant.causes import ENDLESS
 from asmeant.execution import assemble
 from asmeant.pipeline.cache import Cache
 from asmeant.pipeline.observing import Job, Key, Observe, RunJobs
@@ -188,7 +190,7 @@ def _first(observation: Observation) -> int | None:
 
 
 def _state(observations: Sequence[Observation], runs: int) -> State:
-    endings = {observation.ending for observation in observations}
+    endings = {observation.ending for observation in observations if observation.cause != ENDLESS}
     if not endings <= SETTLED | BY_CHANCE:
         return "apart"
     return "settled" if endings <= SETTLED or runs > 1 else "doubtful"

@@ -72,7 +72,8 @@ class Cause:
     """Why a candidate did not pass.
 
     Where an exception was raised, `exception` is its type and `message` its text; `stage` says what was being
-    done, and `raised_by` whether code of the candidate was running or only the probe, on the answer.
+    done, and `raised_by` whether code of the candidate was running or only the probe, on the answer. Where a
+    candidate timed out, the message is `endless loop` if it was shown never to end.
     """
 
     kind: CauseKind
@@ -95,7 +96,8 @@ class Observation:
     that one, and all else is what was seen of it. `from_cache` says that it was run earlier, by another run.
 
     `seconds` are by the clock. `cpu_seconds` are those of the process that took more: the candidate's, or
-    that of the probes.
+    that of the probes. `waited_seconds` are those in which it did not work although it could have; None where
+    the sandbox does not tell that from a busy machine.
     """
 
     task_id: str
@@ -116,6 +118,7 @@ class Observation:
     same_as: int | None = None
     from_cache: bool = False
     cpu_seconds: float = 0.0
+    waited_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from asmeant.execution.guest import landlock
-from asmeant.execution.guest.isolation import PR_SET_NO_NEW_PRIVS
+from asmeant.execution.guest.kernel import PR_SET_NO_NEW_PRIVS
 
 libc = ctypes.CDLL(None, use_errno=True)
 

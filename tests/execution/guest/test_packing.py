@@ -33,7 +33,7 @@ folder = tempfile.mkdtemp()
 shutil.copytree({guest!r} + "/guest", folder + "/guest")
 sys.path.insert(0, folder)
 from guest import ahead
-modules = ahead.ReadAhead()
+modules = ahead.rest()
 shutil.rmtree(folder)
 with modules:
     from guest import serving
@@ -43,6 +43,23 @@ try:
     from guest import probing
 except ImportError:
     print("out of sight")
+"""
+
+
+HANDED_OVER = """
+import marshal, os, sys
+sys.path.insert(0, {guest!r})
+from guest import ahead
+codes = {{"guest.sent": marshal.dumps(compile("VALUE = 1", "sent", "exec")), "guest.later": b""}}
+body = marshal.dumps(codes, 2)
+reading, writing = os.pipe()
+os.write(writing, len(body).to_bytes(4, "big") + body + b"rest")
+ahead.take_over(reading)
+from guest import sent
+assert os.read(reading, 9) == b"rest"
+assert list(ahead.rest().codes) == ["guest.later"]
+assert not any(isinstance(finder, ahead.ReadAhead) for finder in sys.meta_path)
+print(sent.VALUE)
 """
 
 
@@ -58,3 +75,7 @@ def test_what_is_made_after_packing_lies_together() -> None:
 
 def test_modules_are_imported_when_their_files_are_out_of_sight() -> None:
     assert run(AHEAD) == "out of sight\n"
+
+
+def test_modules_are_those_that_the_harness_hands_over() -> None:
+    assert run(HANDED_OVER) == "1\n"

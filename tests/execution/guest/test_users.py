@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from asmeant.execution.guest import isolation, users
+from asmeant.execution.guest import ids, users
 
 
 def test_every_user_has_a_group_and_one_name() -> None:
@@ -18,7 +18,7 @@ def test_every_user_has_a_group_and_one_name() -> None:
     assert {row[3] for row in rows} <= groups.keys()
     assert all(len(row) == 7 for row in rows)
     assert (users.USER_NAMES[1001], users.GROUP_NAMES[1100]) == ("alice", "developers")
-    assert max(users.USER_NAMES) < isolation.IDS
+    assert max(users.USER_NAMES) < ids.IDS
 
 
 @pytest.mark.parametrize(
@@ -34,5 +34,5 @@ def test_every_user_has_a_group_and_one_name() -> None:
 def test_ids_that_the_machine_lends(tmp_path: Path, text: str, lent: tuple[int, int]) -> None:
     path = tmp_path / "subuid"
     path.write_text(text.format(name=pwd.getpwuid(os.getuid()).pw_name, uid=os.getuid()))
-    assert isolation.lent_ids(str(path)) == lent
-    assert isolation.lent_ids(str(tmp_path / "none")) == (0, 0)
+    assert ids.lent_ids(str(path)) == lent
+    assert ids.lent_ids(str(tmp_path / "none")) == (0, 0)

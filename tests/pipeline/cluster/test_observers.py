@@ -52,7 +52,7 @@ def patiently(start: Callable[[], Any]) -> Any:
 
 
 def timeless(observation: Observation) -> bytes:
-    return to_json(replace(observation, seconds=0.0, cpu_seconds=0.0))
+    return to_json(replace(observation, seconds=0.0, cpu_seconds=0.0, waited_seconds=None))
 
 
 def lines(folder: RunFolder) -> dict[str, list[bytes]]:

@@ -21,7 +21,7 @@ from asmeant.authoring.grounding.names import OTHERS, Names, names_for
 from asmeant.authoring.grounding.needs import Needs
 from asmeant.authoring.grounding.owners import OTHER_USER, accounts
 from asmeant.authoring.grounding.places import WORK, NamedPath
-from asmeant.execution.guest.views import FILES, FOLDERS
+from asmeant.execution.guest.beneath import FILES, FOLDERS
 from asmeant.execution.shell.tree import HOME, MADE, Entry, is_taken, parents_of
 from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
 

@@ -19,7 +19,7 @@ from asmeant.authoring.grounding.places import WORK, NamedPath
 from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
 from asmeant.errors import DataError
-from asmeant.execution.guest.views import FILES, FOLDERS
+from asmeant.execution.guest.beneath import FILES, FOLDERS
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
 from asmeant.execution.shell.comparing import compare, says_anything
 from asmeant.execution.shell.tools import missing_tools

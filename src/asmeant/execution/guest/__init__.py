@@ -3,6 +3,9 @@
 What there is in each sandbox, once for candidates and once for probes:
 
     isolation    a new world for this process: namespaces, a root of its own, nothing to gain
+    root         that root: what a program sees of the machine
+    ids          the users and groups of a namespace
+    kernel       mounts and other system calls
     calls        a filter of system calls, which is a part of it
     zygote       starts there, and loads what programs need
     trials       forks a child for each trial
@@ -26,7 +29,9 @@ The process that runs a candidate, and the one that decides:
     rehearsal    so that the first program finds all of this ready
     serving      does what probes ask of it
     functions    which functions of it may be tried
+    endless      whether a loop of it can never end
     probing      runs setup and probes, and asks the candidate's process
+    recording    what was asked and answered, to be asked again
     believing    which words of a candidate's objects count
     rewriting    what is run of a probe's source
     names        the names that probes see: their own, then the program's
@@ -61,6 +66,7 @@ And for commands, which are no programs in Python:
     shell        a zygote that starts them, each in a fresh view of its tree
     machine      what a machine says of itself in a world
     users        the users and groups that commands find
+    beneath      what lies below every tree: tools, and an empty system
     views        a starting tree, and an overlay on it in which a command may change everything
     command      takes in what a command says, and ends all that it started
     changes      what is not what it was

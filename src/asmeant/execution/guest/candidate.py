@@ -16,7 +16,7 @@ import types
 from os import chdir, write  # as they are, whatever a probe makes of them
 from typing import Any, Dict, List, Optional
 
-from . import cgroup, messages
+from . import cgroup, endless, messages
 from .encoding import Encoder, Room, tagged
 from .error_text import remember_line
 from .functions import MODULE, bound, functions_of
@@ -77,6 +77,8 @@ def attempt(job: Job, reader: messages.Reader) -> Optional[Job]:
     try:
         remember_line(job["source"], "<candidate>")
         module = sys.modules[MODULE] = types.ModuleType(MODULE)
+        if job["loops"]:
+            endless.watch(job["loops"], module.__dict__, job["source"], reader.end)
         run(job["source"], "<candidate>", module.__dict__)
         own = dict(module.__dict__)
         if job["work"] == "list":

@@ -14,7 +14,8 @@ import os
 import stat
 from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Tuple
 
-from .views import WORLD, Overlay, lower_names, lower_place, lower_stat
+from .beneath import WORLD
+from .views import Overlay, lower_names, lower_place, lower_stat
 
 Change = Dict[str, Any]
 State = Dict[str, Any]

@@ -14,11 +14,11 @@ import threading
 import time
 from typing import Any, Dict, List, Tuple
 
-from . import calls, isolation, landlock, state
+from . import calls, ids, isolation, kernel, landlock, state
 from .attendant import Attendant, open_terminal
 from .command import inherit_limits, limit_child, watch
 from .folder_views import FolderView, World, build, is_read_only, tops
-from .isolation import check, libc
+from .kernel import check, libc
 from .messages import receive, send
 from .shell import KEPT, NEW_ROOT_OF_THREAD, USUAL_SIGNALS
 from .zygote import silence
@@ -61,15 +61,15 @@ def prepare(settings: Job, folder: str) -> World:
     writable = {path for path in (*tops("/"), folder) if os.access(path, os.W_OK)}
     read_only = {path for path in (*tops("/"), folder) if is_read_only(path)}
     if os.geteuid() == 0:
-        as_root = isolation.new_world(False, isolation.OUTSIDE_ID, ALL_IDS)
+        as_root = isolation.new_world(False, ids.OUTSIDE_ID, ALL_IDS)
     else:
         as_root = isolation.new_world(False, os.geteuid())
-    check(libc.prctl(isolation.PR_SET_DUMPABLE, 1, 0, 0, 0), "dumpable")
+    check(libc.prctl(kernel.PR_SET_DUMPABLE, 1, 0, 0, 0), "dumpable")
     lower = build(folder, as_root)
     isolation.raise_loopback()
     isolation.keep_limits(settings["processes"] + 4)
     threading.stack_size(1 << 18)
-    check(libc.prctl(isolation.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
+    check(libc.prctl(kernel.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
     world = World(folder, as_root, lower, terminal, writable, read_only)
     FolderView(world, 1).close()  # now, so that what is missing is told before any command
     return world
@@ -133,7 +133,7 @@ def start(job: Job, files: Tuple[int, int, int], world: World, view: FolderView)
             kept = KEPT if world.as_root else 0
             header = struct.pack("Ii", 0x20080522, 0)
             check(libc.capset(header, struct.pack("IIIIII", kept, kept, 0, 0, 0, 0)), "capset")
-            check(libc.prctl(isolation.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+            check(libc.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
             landlock.write_only_below(libc, writable_places)
             calls.forbid(libc)
             forbid_sockets_of_others()

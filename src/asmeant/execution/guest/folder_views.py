@@ -11,10 +11,11 @@ import os
 import stat
 from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
 
-from . import isolation, views
+from . import beneath, kernel, views
 from .attendant import Terminal
 from .changes import Looking, State
-from .isolation import MS_BIND, MS_NODEV, MS_NOSUID, MS_RDONLY, MS_REC, MS_REMOUNT, bind, check, libc, mount
+from .kernel import MS_BIND, MS_NODEV, MS_NOSUID, MS_RDONLY, MS_REC, MS_REMOUNT, bind, check, libc, mount
+from .root import DEVICES, tune
 from .views import Overlay, lower_names, lower_place, lower_stat
 
 # What others keep open lies in /run.
@@ -37,7 +38,7 @@ class World(NamedTuple):
 
 def build(folder: str, as_root: bool) -> Dict[str, str]:
     """The zygote's own root; where the directories of the machine are kept in it."""
-    mount("none", "/", None, MS_REC | isolation.MS_PRIVATE)
+    mount("none", "/", None, MS_REC | kernel.MS_PRIVATE)
     mount("zygote", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755")
     os.mkdir("/tmp/old")
     check(libc.pivot_root(b"/tmp", b"/tmp/old"), "pivot_root")
@@ -45,13 +46,13 @@ def build(folder: str, as_root: bool) -> Dict[str, str]:
     os.umask(0o022)
     for path in ("/parts", "/base", "/lower", "/space", "/view", "/proc"):
         os.mkdir(path)
-    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | isolation.MS_NOEXEC)
-    views.build_parts()
-    views.build_base(False)
+    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | kernel.MS_NOEXEC)
+    beneath.build_parts()
+    beneath.build_base(False)
     close_to_root()
     lower = keep_machine(folder)
-    isolation.tune(False, "/proc")
-    check(libc.umount2(b"/old", isolation.MNT_DETACH), "umount")
+    tune(False, "/proc")
+    check(libc.umount2(b"/old", kernel.MNT_DETACH), "umount")
     return lower
 
 
@@ -63,7 +64,7 @@ def close_to_root() -> None:
             continue
         if not os.path.isdir(place):
             mount("/old/dev/null", place, None, MS_BIND)
-    for name in isolation.DEVICES:
+    for name in DEVICES:
         # A device can be written to all the same: only its owner and its mode are kept as they are.
         mount("none", f"/parts/dev/{name}", None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID)
 
@@ -97,7 +98,7 @@ def is_read_only(path: str) -> bool:
 def is_shown(path: str) -> bool:
     return (
         path not in NOT_SHOWN
-        and path not in views._parts
+        and path not in beneath.parts
         and not os.path.islink("/old" + path)
         and os.path.isdir("/old" + path)
         and os.access("/old" + path, os.R_OK | os.X_OK)
@@ -134,7 +135,7 @@ class FolderView:
                     ) from error
                 if path != "/tmp":  # every command needs one that it can write to
                     self.bind(path, lower)
-        for path in views._parts:
+        for path in beneath.parts:
             mount("/parts" + path, self.root + path, None, MS_BIND | MS_REC)
 
     def lay(self, path: str, lower: str, world: World) -> None:

@@ -23,6 +23,7 @@ from .error_text import cause, describe, remember_line
 from .messages import GoneError
 from .names import BUILTINS, Names
 from .printing import flush
+from .recording import Recording
 from .rewriting import STATE_OF, TYPE_OF, rewritten
 from .serving import PROBES_MODULE
 from .stand_ins import StandIn
@@ -33,8 +34,6 @@ MODULE = PROBES_MODULE
 ENDING = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration", "await": "StopAsyncIteration"}
 SPOKEN = {"ask", "answer", "raise"}
 ENDINGS = ("failed", "out of memory")
-# Of a conversation that is kept: its questions must find room in a channel, all at once.
-MOST_KEPT_BYTES = 1 << 16
 LAST_WORDS = ("ending", "at", "reason", "lacks", "exception", "raised_by")
 
 
@@ -83,9 +82,7 @@ class Prober(Believer):
         self.ending = ""  # the error by which what is asked may end
         self.broken: Optional[AssertionError] = None
         self.fresh_chance: Any = None
-        # What was asked and answered, as long as it could be asked of another program in the same words.
-        self.conversation: Optional[List[List[Any]]] = [] if job["record"] else None
-        self.kept_bytes = 0  # of it
+        self.recording = Recording(job["record"])
         self.number = 0  # of the probe that runs
 
     # ── a check ────────────────────────────────────────────────────────────────────────────────────
@@ -112,7 +109,7 @@ class Prober(Believer):
                 at = f"probe {self.number}"
                 self.run(probe, f"<{at}>")
                 passed = self.number
-            return {"passed": passed, "ending": "finished", "conversation": self.conversation}
+            return {"passed": passed, "ending": "finished", "conversation": self.recording.turns}
         except GoneError:
             failure = dict(self.failure, passed=passed)
             return dict(failure, at=at) if failure.get("at") == "probe" else failure
@@ -150,19 +147,12 @@ class Prober(Believer):
         self.heard_messages.append(self.last_heard)
         if not SPOKEN & message.keys():
             self.give_up(message)
-        if self.conversation is not None:
-            self.conversation[-1].append(self.last_heard.decode("ascii", "replace"))
-            self.kept_bytes += len(self.last_heard)
-            is_long = self.kept_bytes > MOST_KEPT_BYTES
-            if is_long or message.get("changes") or "more" in message or "answer" not in message:
-                self.conversation = None
+        self.recording.add_answer(self.last_heard, message)
         return message
 
     def send(self, head: str, tail: str) -> None:
-        if self.conversation is not None:
-            # Chance is left out: who draws from it is not asked in the same words again.
-            self.conversation.append([self.number, head + tail])
-            self.kept_bytes += len(head) + len(tail)
+        # Chance is left out: who draws from it is not asked in the same words again.
+        self.recording.add_question(self.number, head + tail)
         chance, self.fresh_chance = self.fresh_chance, None
         apart = ', "chance": ' + Encoder().text(chance) if chance is not None else ""
         super().send(head + apart, tail)
@@ -181,7 +171,7 @@ class Prober(Believer):
         if name in BUILTINS or name.startswith("__"):
             raise KeyError(name)
         if not self.knows(name):
-            self.conversation = None  # another program may define it
+            self.recording.give_up()  # another program may define it
             raise KeyError(name)
         return self.ask("global", name)
 
@@ -266,18 +256,7 @@ class Prober(Believer):
 
     def arrange(self, arrangement: Dict[str, Any]) -> None:
         """What the candidate changed around itself, as far as the reference does, too."""
-        surroundings = self.surroundings
-        if "folder" in arrangement and self.permits("folder"):
-            surroundings.set_folder(arrangement["folder"])
-        if "environment" in arrangement:
-            theirs, ours = dict(arrangement["environment"]), dict(os.environ)
-            changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
-            changed = [name for name in changed if self.permits(f"environment {name}")]
-            kept = {name: text for name, text in ours.items() if name not in changed}
-            taken = {name: theirs[name] for name in changed if name in theirs}
-            surroundings.set_environment({**kept, **taken})
-        if "chance" in arrangement and surroundings.chance is not None and self.permits("chance"):
-            surroundings.set_chance(arrangement["chance"])
+        self.surroundings.take_over(arrangement, self.permits)
 
     def unknown(self, kind: str, content: Any) -> Any:
         if kind == "errors":

@@ -25,7 +25,7 @@ def rehearse() -> None:
     job = {
         "work": "steps", "source": "def twice(number):\n    return number * 2\n", "setup": "",
         "setup_code": b"", "steps": steps, "steps_code": code, "entry": "twice", "function": "twice",
-        "files": {}, "assigned": [], "visible": [], "memory_mb": 0,
+        "files": {}, "assigned": [], "visible": [], "loops": [], "memory_mb": 0,
     }  # fmt: skip
     body = messages.framed(marshal.dumps(job, 2))
     harness, own = socket.socketpair()

@@ -17,10 +17,10 @@ import threading
 import time
 from typing import Any, Dict, Tuple
 
-from . import calls, isolation, state, views
+from . import beneath, calls, ids, isolation, kernel, state, views
 from .changes import Looking
 from .command import inherit_limits, limit_child, watch
-from .isolation import check, libc
+from .kernel import check, libc
 from .messages import receive, send
 from .zygote import silence
 
@@ -70,21 +70,21 @@ def main() -> None:
 
 
 def prepare(settings: Job) -> None:
-    views.reach(settings)
-    as_root = isolation.new_world(settings["live"], 0, ids=isolation.IDS)
+    beneath.reach(settings)
+    as_root = isolation.new_world(settings["live"], 0, ids=ids.IDS)
     if as_root:
         os.setgroups([])
     os.setresgid(0, 0, 0)
     os.setresuid(0, 0, 0)
-    check(libc.prctl(isolation.PR_SET_DUMPABLE, 1, 0, 0, 0), "dumpable")  # else its own /proc is closed to it
-    settings["ids"] = isolation.mapped_ids()
-    views.build(settings)
+    check(libc.prctl(kernel.PR_SET_DUMPABLE, 1, 0, 0, 0), "dumpable")  # else its own /proc is closed to it
+    settings["ids"] = ids.mapped_ids()
+    beneath.build(settings)
     if not settings["live"]:
         isolation.raise_loopback()
     # And the zygote, who waits outside, and the starters.
     isolation.keep_limits(settings["processes"] + 2 + MOST_READY)
     threading.stack_size(1 << 18)
-    check(libc.prctl(isolation.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
+    check(libc.prctl(kernel.PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
     views.plant("", [])
     views.close_view(views.open_view("", 1))  # now, so that what is missing is told before any command
 
@@ -147,7 +147,7 @@ class CommandLauncher:
             os.chdir(folder)
             header = struct.pack("Ii", 0x20080522, 0)
             check(libc.capset(header, struct.pack("IIIIII", KEPT, KEPT, 0, 0, 0, 0)), "capset")
-            check(libc.prctl(isolation.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+            check(libc.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
             calls.forbid(libc)
         except OSError as error:
             self.answers.put(error)
@@ -185,7 +185,7 @@ def spawn(command: str, files: Tuple[int, int, int]) -> int:
 def number_from(first: int) -> None:
     """The same process numbers on every run, where the kernel can be told."""
     with contextlib.suppress(OSError):
-        isolation.write("/proc/sys/kernel/ns_last_pid", str(first - 1))
+        kernel.write("/proc/sys/kernel/ns_last_pid", str(first - 1))
 
 
 # ── one command ────────────────────────────────────────────────────────────────────────────────────
@@ -197,7 +197,7 @@ def run(job: Job, jobs: int, place: CommandLauncher, unused_places: int) -> Obse
     inherit_limits(job)
     number_from(FIRST_PROCESS)
     begun, clock = time.time(), time.monotonic()
-    views.set_clock(job["clock"])
+    beneath.set_clock(job["clock"])
     try:
         pid = place.start(job["command"], (stdin, pipes[0][1], pipes[1][1]))
     except Exception as error:

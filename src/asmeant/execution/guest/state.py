@@ -9,7 +9,7 @@ import os
 import resource
 from typing import Any, List, Tuple
 
-from . import isolation
+from . import kernel
 
 # It sets the soft one itself, for the commands that it starts.
 SET_BY_ITSELF = resource.RLIMIT_AS
@@ -50,7 +50,7 @@ def scheduling() -> Tuple[Any, ...]:
 
 
 def ioprio() -> int:
-    return int(isolation.libc.syscall(IOPRIO_GET, 1, 0)) if IOPRIO_GET is not None else 0
+    return int(kernel.libc.syscall(IOPRIO_GET, 1, 0)) if IOPRIO_GET is not None else 0
 
 
 def oom_score() -> bytes:

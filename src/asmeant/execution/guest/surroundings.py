@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from os import chdir, getcwd  # as they are, whatever a probe makes of them
-from typing import Any, Dict
+from typing import Any, Callable, Dict
 
 from . import chance
 
@@ -38,6 +38,20 @@ class Surroundings:
             if now != self.chance:
                 self.chance = changes["chance"] = now
         return changes
+
+    def take_over(self, changes: Dict[str, Any], permits: Callable[[str], bool]) -> None:
+        """What the other side has changed, as far as that is permitted."""
+        if "folder" in changes and permits("folder"):
+            self.set_folder(changes["folder"])
+        if "environment" in changes:
+            theirs, ours = dict(changes["environment"]), dict(os.environ)
+            changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
+            changed = [name for name in changed if permits(f"environment {name}")]
+            kept = {name: text for name, text in ours.items() if name not in changed}
+            taken = {name: theirs[name] for name in changed if name in theirs}
+            self.set_environment({**kept, **taken})
+        if "chance" in changes and self.chance is not None and permits("chance"):
+            self.set_chance(changes["chance"])
 
     def set_folder(self, folder: str) -> None:
         chdir(folder)

@@ -52,15 +52,19 @@ def trial(limits: Job, files: List[int], watcher: Watcher, settings: Job) -> byt
             os._exit(0)  # not sys.exit: what the candidate left to run at exit must not run
     for end in files:
         close(end)
-    status, fault, cpu_seconds = watcher.watch(pid, limits, begun, turn)
+    status, fault, cpu_seconds, waited_seconds = watcher.watch(pid, limits, begun, turn)
     seconds = monotonic() - begun
     if turn >= 0:
         close(turn)
     clean = state.is_as_first() and (settings["role"] != "candidates" or clear_box(box))
     # Written out, as json.dumps touches more pages than all else here.
-    text = b'{"status": %d, "fault": %b, "clean": %b, "seconds": %.4f, "cpu_seconds": %.4f}'
+    text = (
+        b'{"status": %d, "fault": %b, "clean": %b, "seconds": %.4f, "cpu_seconds": %.4f,'
+        b' "waited_seconds": %.4f}'
+    )
     words = json.dumps(fault).encode() if fault else b"null"
-    return framed(text % (status, words, b"true" if clean else b"false", seconds, cpu_seconds))
+    times = (seconds, cpu_seconds, waited_seconds)
+    return framed(text % (status, words, b"true" if clean else b"false", *times))
 
 
 def installed(name: str) -> bool:

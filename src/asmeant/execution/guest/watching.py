@@ -25,11 +25,13 @@ pidfd_open: Any = getattr(os, "pidfd_open", lambda pid: -1)
 
 
 class End(NamedTuple):
-    """How a child ended: its status, what it did wrong, and its CPU time with that of all it started."""
+    """How a child ended: its status, what it did wrong, its CPU time with that of all it started, and how
+    long it waited for something else than the machine."""
 
     status: int
     fault: Optional[Fault]
     cpu_seconds: float
+    waited_seconds: float = 0.0
 
 
 class Watcher:
@@ -79,7 +81,7 @@ class Watcher:
         status = account.end()
         if stopped and receive_with_files(self.control)[0] is None:
             os._exit(0)
-        return End(status, account.fault(), account.cpu_seconds)
+        return End(status, account.fault(), account.cpu_seconds, account.usage.waited_seconds)
 
     def is_its_turn(self, turn: int) -> bool:
         return turn < 0 or turns.read(turn) == self.own_turn

@@ -17,7 +17,7 @@ import socket
 import sys
 from typing import Any, Dict, List
 
-from . import ahead, forking, isolation, packing
+from . import ahead, forking, isolation, kernel, packing, root
 from .messages import Reader, send
 from .warming import warm_up
 
@@ -72,7 +72,7 @@ def silence() -> None:
 
 def begin(settings: Job) -> str:
     """Enters new worlds, where there are to be walls: in which of the two this process is then."""
-    settings["modules"] = ahead.ReadAhead()
+    settings["modules"] = ahead.rest()
     sys.path[:] = [path for path in sys.path if path not in ("", settings["guest"])]
     if settings["shims"]:
         load_file(settings["shims"]).install(json.loads(settings["answers"]), settings["live"])
@@ -103,7 +103,7 @@ def prepare(settings: Job) -> List[str]:
         sys.modules["numpy.random"].seed(settings["seed"])
     forking.let_go()
     gc.collect()
-    packing.pack(isolation.libc)
+    packing.pack(kernel.libc)
     gc.freeze()  # a collection in a child would copy what it could share
     return missing
 
@@ -112,7 +112,7 @@ def load_own(settings: Job) -> None:
     """What runs in a trial. A process that forks for candidates is quicker without what only probes need."""
     if settings["role"] == "probes":
         importlib.import_module("unittest.mock")
-    packing.pack(isolation.libc)
+    packing.pack(kernel.libc)
     with settings.pop("modules"):
         # In this order: what is used most lies together.
         for name in ("candidate", "trials", "libraries", "serving"):
@@ -137,13 +137,13 @@ def load_own(settings: Job) -> None:
 def follow_moved_paths() -> None:
     """A Python that lies in what is /tmp in here was put elsewhere: it must know where it is."""
     for name in ("prefix", "exec_prefix", "base_prefix", "base_exec_prefix", "executable"):
-        setattr(sys, name, isolation.inside(getattr(sys, name)))
-    sys.path[:] = map(isolation.inside, sys.path)
+        setattr(sys, name, root.inside(getattr(sys, name)))
+    sys.path[:] = map(root.inside, sys.path)
     sys.path_importer_cache.clear()
     for module in list(sys.modules.values()):
         paths = getattr(module, "__path__", None)
         if isinstance(paths, list):
-            paths[:] = map(isolation.inside, paths)
+            paths[:] = map(root.inside, paths)
 
 
 def load_file(path: str) -> Any:

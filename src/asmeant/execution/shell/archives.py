@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from asmeant.errors import DataError
-from asmeant.execution.guest.isolation import IDS
+from asmeant.execution.guest.ids import IDS
 from asmeant.execution.shell.tree import (
     MADE,
     MOST_BYTES,

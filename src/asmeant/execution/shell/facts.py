@@ -14,8 +14,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 
+from asmeant.execution.guest.beneath import FILES, FOLDERS, LINKS
 from asmeant.execution.guest.users import GROUP_NAMES, USER_NAMES
-from asmeant.execution.guest.views import FILES, FOLDERS, LINKS
 from asmeant.execution.shell.changes import Change, State
 from asmeant.execution.shell.tree import Entry, Tree, is_taken, parents_of
 

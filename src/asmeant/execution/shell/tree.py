@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from asmeant.errors import DataError
-from asmeant.execution.guest.views import FOLDERS
+from asmeant.execution.guest.beneath import FOLDERS
 
 EntryKind = Literal["file", "directory", "link", "hard link", "pipe", "socket", "device", "other"]
 

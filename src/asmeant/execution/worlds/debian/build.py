@@ -18,8 +18,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from asmeant.errors import SandboxError
-from asmeant.execution.guest.isolation import FIRST_OUTSIDE_ID
-from asmeant.execution.guest.views import LONG_AGO
+from asmeant.execution.guest.beneath import LONG_AGO
+from asmeant.execution.guest.ids import FIRST_OUTSIDE_ID
 from asmeant.execution.worlds.commands import (
     STAMP,
     BuiltCommands,

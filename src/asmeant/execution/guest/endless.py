@@ -1,0 +1,202 @@
+"""A program that runs long -> whether one of its loops can never end.
+
+Now and then, for a hundredth of a second of CPU time, each line is followed. At the first statement of a
+loop's body, all that the loop can reach is written down: the variables of the call, those of the module, and
+what they hold. If it is there again in the same call and nothing differs, it does the same for ever. Nothing
+else has a say, as the program is closed and hides no state: the harness names the loops of which that is
+known (`languages/loops.py`).
+
+The stack of a call holds values as well, which cannot be read. At the beginning of a statement these are the
+iterators of the `for` loops around it, and they go on only where a line outside of the loop is run: then what
+was written down is forgotten.
+
+Who says of itself that it never ends has failed, so there is nothing to gain by it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import types
+from typing import Any, Callable, Dict, List, Sequence, Tuple
+
+from . import messages
+from .printing import flush
+
+Loop = Tuple[int, int, int, Sequence[str]]
+# CPU seconds until the first look, and how long each takes. The time between two is doubled each time.
+FIRST_SECONDS, LOOK_SECONDS = 0.05, 0.01
+# Once would be enough.
+TIMES = 3
+MOST_VALUES, MOST_TEXT, MOST_BITS = 2000, 10_000, 10_000
+MOST_LINE = 100
+TEXTS = (str, bytes)
+GROWING = (int, float, str)
+# Nobody can change these, or nobody may: a program that sets an attribute is not watched.
+FIXED = (type, types.ModuleType)
+
+
+class UnknownError(Exception):
+    """There is something whose state cannot be compared."""
+
+
+class Watch:
+    """Follows the loops of a program. `end` is called with the first line of one that never ends."""
+
+    def __init__(self, loops: Sequence[Loop], names: Dict[str, Any], end: Callable[[int], None]) -> None:
+        self.loops = list(loops)
+        self.names = names
+        self.end = end
+        self.pause_seconds = FIRST_SECONDS
+        self.followed: List[Any] = []
+        self.memories: Dict[Tuple[Any, int], Memory] = {}
+
+    def begin(self) -> None:
+        signal.signal(signal.SIGPROF, self.look)
+        signal.setitimer(signal.ITIMER_PROF, self.pause_seconds)
+
+    def look(self, _number: int, frame: Any) -> None:
+        """Begins to follow the calls that are under way, or ends that."""
+        if self.followed or not self.loops:
+            self.let_go()
+            return
+        while frame is not None:
+            if frame.f_globals is self.names and frame.f_code.co_filename == "<candidate>":
+                frame.f_trace = self.step
+                self.followed.append(frame)
+            frame = frame.f_back
+        sys.settrace(ignore)
+        signal.setitimer(signal.ITIMER_PROF, LOOK_SECONDS)
+
+    def let_go(self) -> None:
+        sys.settrace(None)
+        for frame in self.followed:
+            frame.f_trace = None
+        self.followed.clear()
+        self.memories.clear()
+        self.pause_seconds *= 2
+        if self.loops:
+            signal.setitimer(signal.ITIMER_PROF, self.pause_seconds)
+
+    def step(self, frame: Any, event: str, _value: Any) -> None:
+        if event != "line":
+            return
+        for loop in self.loops:
+            start, first, last, growing = loop
+            if not first <= frame.f_lineno <= last:
+                self.memories.pop((frame, start), None)
+            elif frame.f_lineno == start and frame.f_lasti == offset_of(frame.f_code, start):
+                try:
+                    state = state_of(frame, self.names, growing)
+                except (UnknownError, MemoryError, RecursionError):
+                    self.loops.remove(loop)
+                    return
+                if self.memories.setdefault((frame, start), Memory()).meets(state):
+                    self.end(first)
+
+
+class Memory:
+    """States of a loop, of which one is kept: a later one each time, so that a cycle of any length is met."""
+
+    def __init__(self) -> None:
+        self.state: Any = None
+        self.times = 0
+        self.steps, self.most_steps = 0, 1
+
+    def meets(self, state: Any) -> bool:
+        if state == self.state:
+            self.times += 1
+            return self.times == TIMES
+        self.steps += 1
+        if self.steps == self.most_steps:
+            self.state, self.times = state, 0
+            self.steps, self.most_steps = 0, 2 * self.most_steps
+        return False
+
+
+def watch(loops: Sequence[Loop], names: Dict[str, Any], source: str, channel: int) -> None:
+    """From now on: where a loop of the program never ends, that is the last word of this process."""
+
+    def end(line: int) -> None:
+        flush()
+        text = source.split("\n")[line - 1].strip()[:MOST_LINE]
+        reason = f"nothing changes on which the loop `{text}` depends, so it never ends"
+        messages.send(channel, {"ending": "timed out", "reason": reason})
+        os._exit(0)
+
+    Watch(loops, names, end).begin()
+
+
+def ignore(_frame: Any, _event: str, _value: Any) -> None:
+    """Calls that begin now are not followed."""
+
+
+def offset_of(code: Any, line: int) -> int:
+    """Where the instructions of a line begin. Python 3.10 is the first that tells."""
+    if not hasattr(code, "co_lines"):
+        return -1
+    return min((begin for begin, _, number in code.co_lines() if number == line), default=-1)
+
+
+def state_of(frame: Any, names: Dict[str, Any], growing: Sequence[str] = ()) -> Tuple[Any, ...]:
+    """All that a call can reach, so that two of them are equal only where nothing differs that matters."""
+    writer = Writer(names)
+    own, code = frame.f_locals, frame.f_code
+    ignored = [
+        name
+        for name in growing
+        if name in code.co_varnames and name not in code.co_cellvars and type(own.get(name)) in GROWING
+    ]
+    states = [
+        type(own[name]) if name in ignored else writer.state(own[name])
+        for name in (sorted(own) if own is not names else ())
+    ]
+    shared = [(name, writer.state(names[name])) for name in sorted(names) if name != "__builtins__"]
+    return tuple(sorted(own)), tuple(states), tuple(shared)
+
+
+class Writer:
+    """Values -> what they are made of, and which of them are one and the same."""
+
+    def __init__(self, names: Dict[str, Any]) -> None:
+        self.names = names
+        self.met: Dict[int, int] = {}
+        self.count = 0
+
+    def state(self, value: Any) -> Any:
+        self.count += 1
+        if self.count > MOST_VALUES:
+            raise UnknownError
+        kind = type(value)
+        if value is None or kind is bool or (kind is int and value.bit_length() <= MOST_BITS):
+            return kind, value
+        if kind in TEXTS and len(value) <= MOST_TEXT:
+            return kind, value
+        if kind in (float, complex, range) and value == value:  # what is no number differs from itself
+            return kind, repr(value)
+        if kind is tuple:
+            return kind, tuple(map(self.state, value))
+        if id(value) in self.met:
+            return "met", self.met[id(value)]
+        self.met[id(value)] = len(self.met)
+        if kind is list:
+            return kind, tuple(map(self.state, value))
+        if kind is types.FunctionType:
+            return self.function(value)
+        if kind is types.BuiltinFunctionType:
+            owner = value.__self__
+            return id(value), value, None if isinstance(owner, FIXED) else self.state(owner)
+        if isinstance(value, FIXED) or kind.__module__ in ("typing", "re"):
+            return id(value), value
+        raise UnknownError
+
+    def function(self, value: Any) -> Any:
+        if value.__globals__ is not self.names or value.__dict__:
+            raise UnknownError
+        try:
+            cells = [cell.cell_contents for cell in value.__closure__ or ()]
+        except ValueError:  # one that is empty
+            raise UnknownError from None
+        held = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *cells]
+        return id(value), value, tuple(map(self.state, held))
