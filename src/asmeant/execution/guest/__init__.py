@@ -72,6 +72,7 @@ And for commands, which are no programs in Python:
     changes      what is not what it was
     folder       a zygote for commands in a folder of this machine, which stays as it is
     folder_views  views of the machine, in which all may be changed
+    landlock     the only places there in which a command may open files for writing
     attendant    a terminal at which nobody sits
 
 It runs under the Python of a world, which may be older than ours: it is kept to Python 3.8.
