@@ -193,17 +193,18 @@ def tried_answers(one: Drawn) -> list[Answer]:
 
 def passing(drawn: Sequence[Drawn], ways: dict[str, list[list[str]]]) -> set[tuple[str, str]]:
     """The first answers of all ways that pass the checks of their task."""
-    pairs = {
+    tasks = {
         (one.task.id, codes[0]): one.task
         for answers in ways.values()
         for one, codes in zip(drawn, answers, strict=True)
         if one.task.checks
     }
+    pairs = list(tasks)
     with Judge() as judge:
-        verdicts = judge.decide((task, code) for (_, code), task in pairs.items())
+        verdicts = judge.decide((tasks[pair], pair[1]) for pair in pairs)
         return {
-            pair
-            for pair, verdict in zip(pairs, track(verdicts, "judging", total=len(pairs)), strict=True)
+            pairs[verdict.rank]
+            for verdict in track(verdicts, "judging", total=len(pairs))
             if verdict.status == "passed"
         }
 
