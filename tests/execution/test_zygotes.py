@@ -3,6 +3,7 @@ from __future__ import annotations
 import marshal
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -21,10 +22,10 @@ def test_the_guest_is_read_once_for_all_zygotes() -> None:
 def test_a_zygote_that_is_killed_while_it_starts_is_replaced(
     kills: int, starts: bool, tmp_path: Path
 ) -> None:
-    python = tmp_path / "python"
+    python, log = tmp_path / "python", quote(f"{tmp_path}/starts")
     python.write_text(
-        f'#!/bin/sh\necho >> {tmp_path}/starts\n[ "$(wc -l < {tmp_path}/starts)" -gt {kills} ] || kill -9 $$\n'
-        f'exec {sys.executable} "$@"\n'
+        f'#!/bin/sh\necho >> {log}\n[ "$(wc -l < {log})" -gt {kills} ] || kill -9 $$\n'
+        f'exec {quote(sys.executable)} "$@"\n'
     )
     python.chmod(0o755)
     kind = zygotes.ZygoteKind(python=str(python), isolated=False)
