@@ -79,7 +79,7 @@ def test_a_run_is_read_on_another_machine(url: str, cache: Path) -> None:
 def test_a_writer_leaves_one_object_of_each_kind(
     url: str, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("asmeant.store_runs.SEND_SECONDS", 0.0)
+    monkeypatch.setattr("asmeant.store_sending.SEND_SECONDS", 0.0)
     with StoreFolder(url) as files:
         files.begin(RUN, TASKS)
         files.append(Verdict("one", 0, "passed"))
@@ -120,7 +120,7 @@ def test_what_a_killed_writer_had_not_sent_is_done_again(url: str) -> None:
 
 
 def test_what_cannot_be_sent_is_an_error(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("asmeant.store_runs.TRIES", 1)
+    monkeypatch.setattr("asmeant.store_sending.TRIES", 1)
 
     def refuse(store: Store, name: str, content: bytes) -> None:
         raise RunError(f"{name} cannot be written")

@@ -8,7 +8,7 @@ import pytest
 
 from asmeant.errors import SandboxError
 from asmeant.execution.sandbox import NamespaceSandbox
-from asmeant.execution.zygotes import Pool
+from asmeant.execution.zygote_pool import Pool
 from tests.execution import programs
 
 

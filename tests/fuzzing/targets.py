@@ -25,7 +25,8 @@ from asmeant.errors import AsmeantError
 from asmeant.execution.asking import questions
 from asmeant.execution.channels import Stream
 from asmeant.execution.deciding import decide
-from asmeant.execution.trials import _is_forged, ended, last_word, printable
+from asmeant.execution.last_words import is_forged, last_word
+from asmeant.execution.trials import ended, printable
 from asmeant.languages.bash import parse
 from asmeant.loaded_run import LoadedRun
 from asmeant.models.clients import exchange, recorded, refusals
@@ -174,7 +175,7 @@ def read_messages(content: bytes, _folder: Path) -> None:
     """What a candidate's process writes into its channel: messages, each with its length in front."""
     frames = Stream(-1, 0, bytearray(content)).frames or [content]
     for frame in frames:
-        _is_forged(frame)
+        is_forged(frame)
         trial = ended(ANSWER, last_word(frame), Limits())
         to_json([trial.ending, printable(trial.reason), trial.cause, trial.functions])
         for asked in QUESTIONS:

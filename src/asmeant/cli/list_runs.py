@@ -36,8 +36,8 @@ def _print(summaries: list[Summary]) -> None:
     console = terminal()
     for item in summaries:
         console.print(f"[bold]{escape(item.run)}[/]", soft_wrap=True)
-        told = f"[red]{escape(item.fault)}[/]" if item.fault else escape(_in_words(item))
-        console.print(f"    {told}", soft_wrap=True)
+        line = f"[red]{escape(item.fault)}[/]" if item.fault else escape(_in_words(item))
+        console.print(f"    {line}", soft_wrap=True)
 
 
 def _in_words(item: Summary) -> str:
@@ -49,8 +49,8 @@ def _in_words(item: Summary) -> str:
 def _progress(item: Summary) -> str:
     if item.verdicts >= item.candidates_wanted:
         return f"{item.verdicts:,} judged"
-    asked = "" if item.candidates >= item.candidates_wanted else f", {item.candidates:,} asked"
-    return f"{item.verdicts:,} of {item.candidates_wanted:,} judged{asked}"
+    generated = "" if item.candidates >= item.candidates_wanted else f", {item.candidates:,} asked"
+    return f"{item.verdicts:,} of {item.candidates_wanted:,} judged{generated}"
 
 
 def _score(item: Summary) -> str:

@@ -97,18 +97,18 @@ def _listed(kind: str) -> Iterator[dict[str, str]]:
     for group in {"models": ("client", "model"), "sandboxes": ("sandbox",)}.get(kind, (kind[:-1],)):
         for name in plugins.names(group):
             try:
-                found = plugins.load(group, name)
+                plugin = plugins.load(group, name)
             except AsmeantError as error:
                 yield {"name": name, "broken": str(error)}
             else:
-                yield {"name": name, **_described(found)}
+                yield {"name": name, **_described(plugin)}
 
 
-def _described(found: Any) -> dict[str, str]:
+def _described(plugin: Any) -> dict[str, str]:
     """A dataset tells about itself; of anything else, the first line of its documentation."""
-    if hasattr(found, "licence"):
-        told = {key: str(getattr(found, key, "")) for key in ("about", "licence", "citation", "home")}
-        return {**told, "variants": ", ".join(getattr(found, "variants", ()))}
-    about = (found.__doc__ or "").strip().split("\n")[0]
-    protocols = found.protocols if isinstance(found, HasProtocols) else {}
+    if hasattr(plugin, "licence"):
+        details = {key: str(getattr(plugin, key, "")) for key in ("about", "licence", "citation", "home")}
+        return {**details, "variants": ", ".join(getattr(plugin, "variants", ()))}
+    about = (plugin.__doc__ or "").strip().split("\n")[0]
+    protocols = plugin.protocols if isinstance(plugin, HasProtocols) else {}
     return {"about": about, **{f":{name}": str(protocol) for name, protocol in protocols.items()}}

@@ -14,7 +14,8 @@ from asmeant.execution.guest.beneath import TOOLS
 from asmeant.execution.guest.usage import PATIENCE
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.runner import PATIENCE_SECONDS, TRIES, _fault, _outcome
-from asmeant.execution.zygotes import GoneError, Pool, ZygoteKind
+from asmeant.execution.zygote_pool import Pool
+from asmeant.execution.zygotes import GoneError, ZygoteKind
 from asmeant.records import Limits
 
 # A person waits for it.

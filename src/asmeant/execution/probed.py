@@ -25,6 +25,7 @@ from asmeant.execution.asking import visible_names
 from asmeant.execution.channels import Ends, Stream, ends, write_message
 from asmeant.execution.foreseeing import asks_at_once
 from asmeant.execution.guest.rewriting import rewritten
+from asmeant.execution.last_words import last_word
 from asmeant.execution.trials import (
     FORGED,
     Conversation,
@@ -33,7 +34,6 @@ from asmeant.execution.trials import (
     answer_of,
     candidate_job,
     ended,
-    last_word,
     loops_of,
     printable,
     start,

@@ -11,7 +11,8 @@ from asmeant.execution.judges import PythonJudge
 from asmeant.execution.places import Place
 from asmeant.execution.shell.runner import ShellRunner
 from asmeant.execution.shell.sandbox import ShellSandbox
-from asmeant.execution.zygotes import Pool, Zygote
+from asmeant.execution.zygote_pool import Pool
+from asmeant.execution.zygotes import Zygote
 from asmeant.records import Ending, Limits, Observation, Program
 from asmeant.seams import Sandbox
 

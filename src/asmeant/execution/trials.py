@@ -9,7 +9,6 @@ Here is what one process does.
 
 from __future__ import annotations
 
-import json
 import marshal
 import os
 import signal
@@ -23,6 +22,7 @@ from asmeant.causes import ENDLESS, of_report
 from asmeant.execution.asking import Questions, assigned_names, visible_names
 from asmeant.execution.channels import Ends, ends, write_message
 from asmeant.execution.deciding import Decision, decide
+from asmeant.execution.last_words import VALUE, is_forged, last_word
 from asmeant.execution.zygotes import GoneError, Zygote, order, send
 from asmeant.languages.loops import provable_loops
 from asmeant.records import Cause, Check, Decided, Ending, Limits, Program
@@ -32,9 +32,6 @@ PATIENCE, PATIENCE_SECONDS = 100, 60.0
 MOST_REPORT_BYTES = 2 << 20
 MOST_TEXT = 10_000  # of a reason
 Way = Literal["asked", "probed", "beside"]
-CLAIMS = ("finished", "failed", "out of memory", "timed out")
-VALUE = b'{"value": '
-FINISHED = b'{"ending": "finished"}'
 FORGED = "it made up messages of the harness"
 
 
@@ -187,7 +184,7 @@ def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Report:
     answers = [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
     trial = ended(answer, final, limits)
     others = frames[: -1 if final else None]
-    if any(map(_is_forged, others)):
+    if any(map(is_forged, others)):
         trial = replace(trial, ending="tampered", reason=FORGED)
     return _Report(trial, answers, channel.overflowed, out.text, err.text, str(final.get("at", "")))
 
@@ -221,33 +218,6 @@ def answer_of(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
         return zygote.reply(zygote.control, deadline)
     except (EOFError, ConnectionResetError):
         raise GoneError(-signal.SIGKILL) from None
-
-
-def _is_forged(frame: bytes) -> bool:
-    """Whether somebody made a message up. What is no message may be the words of two processes at once."""
-    if frame.startswith(VALUE) or last_word(frame):
-        return False
-    try:
-        json.loads(frame)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def last_word(frame: bytes) -> dict[str, Any]:
-    """What a process says of its end, as far as it can be believed: it has no say in what was not run."""
-    if frame == FINISHED:
-        return {"ending": "finished"}
-    try:
-        final = json.loads(frame)
-    except (ValueError, RecursionError):
-        return {}
-    if not isinstance(final, dict) or final.get("ending") not in CLAIMS:
-        return {}
-    functions = final.get("functions", [])
-    texts = [final.get(key, "") for key in ("reason", "at", "lacks", "exception", "raised_by")]
-    listed = functions if isinstance(functions, list) else [None]
-    return final if all(isinstance(text, str) for text in [*texts, *listed]) else {}
 
 
 def ended(answer: Mapping[str, Any], final: Mapping[str, Any], limits: Limits) -> Trial:

@@ -1,4 +1,4 @@
-"""The near side of zygotes: starting them, talking to them, and a pool of them."""
+"""The near side of zygotes: starting them, and talking to them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,9 @@ import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-import weakref
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -44,8 +41,6 @@ START_TRIES = 3
 PIECE_BYTES = 1 << 15
 # More than that cannot be told to the system at once.
 LONGEST_WAIT_SECONDS = 1_000_000.0
-# So many zygotes of kinds that are not in use right now are kept for the next program.
-MOST_IDLE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,72 +232,6 @@ def start(kind: ZygoteKind) -> Zygote:
         except KilledAtStartError as error:
             log.info("%s It is started again.", error)
     return Zygote(kind)
-
-
-class Pool:
-    """Zygotes by kind, for any number of threads; each is used by one thread at a time."""
-
-    def __init__(self) -> None:
-        self._idle: dict[ZygoteKind, list[Zygote]] = defaultdict(list)
-        self._busy: set[Zygote] = set()
-        self._is_closed = False
-        self._lock = threading.Lock()
-        weakref.finalize(self, _close_all, self._idle)  # with the folders of those that have no walls
-
-    @contextmanager
-    def zygote(self, kind: ZygoteKind) -> Iterator[Zygote]:
-        """One of that kind. It is kept for the next program unless it fell ill."""
-        with self._lock:
-            idle = self._idle[kind].pop() if self._idle[kind] else None
-        zygote = idle or start(kind)
-        try:
-            self._lend(zygote)
-            yield zygote
-        except BaseException:
-            zygote.close()
-            raise
-        finally:
-            with self._lock:
-                self._busy.discard(zygote)
-        if zygote.fit and not self._is_closed:
-            self._put_back(zygote)
-        else:
-            zygote.close()
-
-    def _lend(self, zygote: Zygote) -> None:
-        with self._lock:
-            if self._is_closed:
-                raise SandboxError("The sandbox has been closed while a program waited to run in it.")
-            self._busy.add(zygote)
-
-    def _put_back(self, zygote: Zygote) -> None:
-        with self._lock:
-            self._idle[zygote.kind].append(zygote)
-            surplus = [] if self._count() <= MOST_IDLE else [self._oldest(zygote.kind)]
-        for old in surplus:
-            old.close()
-
-    def _count(self) -> int:
-        return sum(map(len, self._idle.values()))
-
-    def _oldest(self, last_used: ZygoteKind) -> Zygote:
-        others = [kind for kind, idle in self._idle.items() if idle and kind != last_used]
-        return self._idle[others[0] if others else last_used].pop(0)
-
-    def close(self) -> None:
-        """Ends them all. Those that are in use are killed, and closed by the thread that uses them."""
-        with self._lock:
-            self._is_closed = True
-            for zygote in self._busy:
-                zygote.kill()
-            _close_all(self._idle)
-
-
-def _close_all(idle: dict[ZygoteKind, list[Zygote]]) -> None:
-    zygotes = [zygote for same in idle.values() for zygote in same]
-    idle.clear()
-    for zygote in zygotes:
-        zygote.close()
 
 
 def _environment(seed: int) -> Mapping[str, str]:

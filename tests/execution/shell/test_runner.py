@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, from_files, grow
-from asmeant.execution.zygotes import GoneError, Pool, ZygoteKind
+from asmeant.execution.zygote_pool import Pool
+from asmeant.execution.zygotes import GoneError, ZygoteKind
 from asmeant.records import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")

@@ -129,8 +129,8 @@ def lower_place(view: Overlay, path: str) -> str:
 def lower_names(view: Overlay, path: str) -> List[str]:
     names = set()
     for place in view.lower:
-        found = stat_in(place, path)
-        if found is not None and stat.S_ISDIR(found.st_mode):
+        entry = stat_in(place, path)
+        if entry is not None and stat.S_ISDIR(entry.st_mode):
             names.update(os.listdir(place + path))
     return sorted(names)
 

@@ -12,7 +12,8 @@ from asmeant.execution.shell.changes import Change
 from asmeant.execution.shell.outcome import Outcome
 from asmeant.execution.shell.tree import EMPTY, Tree
 from asmeant.execution.worlds.commands import BuiltCommands
-from asmeant.execution.zygotes import GoneError, Pool, ZygoteKind
+from asmeant.execution.zygote_pool import Pool
+from asmeant.execution.zygotes import GoneError, ZygoteKind
 from asmeant.records import Limits
 
 # A zygote keeps the limits itself; past this and its share of a busy machine it is given up.
