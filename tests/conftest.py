@@ -11,6 +11,12 @@ from typing import TypeVar
 import pytest
 from hypothesis import settings
 
+# Imported by worker threads otherwise. pytest parses what is imported, which Python 3.11 may refuse while
+# another thread parses (see `languages/python.py`).
+import asmeant.execution.shell.comparing
+import asmeant.execution.shell.tools
+import asmeant.languages.bash.normal  # noqa: F401
+
 T = TypeVar("T")
 
 # A busy machine is no fault: no example has a time limit of its own.

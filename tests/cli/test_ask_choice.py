@@ -74,6 +74,6 @@ def test_what_was_not_tried_is_not_compared(tmp_path: Path) -> None:
     assert trier.codes == []
 
 
-@pytest.mark.parametrize(("command", "status"), [("exit 3", 3), ("kill -9 $$", 137), ("kill -INT $$", 130)])
+@pytest.mark.parametrize(("command", "status"), [("exit 3", 3), ("kill -9 $$", 137), ("kill -TERM $$", 143)])
 def test_the_status_is_that_of_the_command(command: str, status: int) -> None:
     assert run_for_real(command) == status

@@ -142,7 +142,8 @@ def candidate_job(
 
 def loops_of(zygote: Zygote, program: Program, setup: str) -> list[tuple[object, ...]]:
     """The loops that its process is to follow. Another Python may read the program differently."""
-    return [tuple(loop) for loop in provable_loops(program.source, setup)] if zygote.same_python else []
+    loops = provable_loops(program.source, setup) if zygote.same_python else ()
+    return [(*loop[:-1], [tuple(counter) for counter in loop.counters]) for loop in loops]
 
 
 # The candidates of a task come one after the other, and these are the same for all of them.

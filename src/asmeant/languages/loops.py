@@ -11,8 +11,9 @@ can reach can be compared. The rule here refuses what has a state of its own tha
 - functions that call themselves: looking takes a few calls, and there may be no room for them;
 - `is`, but with None, True and False, and `hash` and `object`: they tell where an object is in memory.
 
-A number or a text that a loop only adds to (`text += word`), and reads for nothing else, may differ: nothing
-depends on it. If it takes all memory, that is the end of a program that catches no errors.
+A number, a text or a list that a loop only adds to (`text += word`), and reads for nothing else, may differ:
+nothing depends on it. If it takes all memory, that is the end of a program that catches no errors. A number
+that the loop only counts may differ as well, once it is beyond all that it is compared with (`counters`).
 
 As for closed programs, what else Python makes of such addresses is not covered.
 """
@@ -20,11 +21,12 @@ As for closed programs, what else Python makes of such addresses is not covered.
 from __future__ import annotations
 
 import ast
-from collections import Counter
+from collections import Counter as Count
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeGuard
 
 from asmeant.languages.closed import is_closed
+from asmeant.languages.counters import Counter, counters
 from asmeant.languages.python import parse, walk
 
 MODULES = frozenset({"__future__", "bisect", "cmath", "collections", "copy", "functools", "heapq",
@@ -45,13 +47,14 @@ SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Pass, ast.Cont
 class Loop(NamedTuple):
     """A loop by its lines: the first statement of its body, and the first and the last line of all of it.
 
-    `growing` are the variables that it only adds to.
+    `growing` are the variables that it only adds to, `counters` those that it only counts and compares.
     """
 
     start: int
     first: int
     last: int
     growing: tuple[str, ...] = ()
+    counters: tuple[Counter, ...] = ()
 
 
 def provable_loops(source: str, setup: str = "") -> tuple[Loop, ...]:
@@ -124,14 +127,15 @@ def _loops(nodes: Sequence[ast.AST]) -> Iterator[Loop]:
         if isinstance(node, ast.While) and _is_one_line(node.test):
             start = node.body[0]
             if start.lineno > node.lineno and _begins_on_its_line(start):
-                growing = () if catches else tuple(_growing(node))
-                yield Loop(start.lineno, node.lineno, node.end_lineno or node.lineno, growing)
+                inner = walk(node)
+                growing = () if catches else tuple(_growing(inner))
+                last = node.end_lineno or node.lineno
+                yield Loop(start.lineno, node.lineno, last, growing, tuple(counters(inner)))
 
 
-def _growing(loop: ast.While) -> Iterator[str]:
-    nodes = walk(loop)
-    used = Counter(node.id for node in nodes if isinstance(node, ast.Name))
-    added_to: Counter[str] = Counter()
+def _growing(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    used = Count(node.id for node in nodes if isinstance(node, ast.Name))
+    added_to: Count[str] = Count()
     for node in nodes:
         match node:
             case ast.AugAssign(target=ast.Name(id=name), op=ast.Add() | ast.Sub() | ast.Mult()):
@@ -141,6 +145,12 @@ def _growing(loop: ast.While) -> Iterator[str]:
                 value=ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right),
             ) if any(isinstance(side, ast.Name) and side.id == name for side in (left, right)):
                 added_to[name] += 2
+            case ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[_], keywords=[]
+                )
+            ):
+                added_to[name] += 1
     # Where it is read besides, there are more uses than those.
     return (name for name, count in sorted(used.items()) if count == added_to[name])
 

@@ -6,11 +6,17 @@ import builtins
 import signal
 import sys
 import types
+from collections.abc import Callable
+from itertools import count
+from typing import Any
 
 import pytest
 
 from asmeant.execution.guest import endless
 from asmeant.languages.loops import provable_loops
+from tests.execution.guest.loop_programs import Author
+
+Follow = Callable[[Any, str, Any], None]
 
 ENDLESS = {
     "no body": "while True:\n    pass",
@@ -29,9 +35,73 @@ ENDLESS = {
     "a closure": "def f():\n    n = 1\n    def g():\n        return n\n    look()\n    while g():\n        n = 1\nf()",
     "a text that grows": "def f(x):\n    look()\n    text = ''\n    while x > -1:\n        text = str(x) + text\n        x %= 2\nf(3)",
     "a sum that grows": "def f(x):\n    look()\n    total = 0\n    while x:\n        total += x\nf(3)",
+    "a list that grows": "def f(x):\n    look()\n    items = []\n    while x:\n        items.append(x)\n    return items\nf(3)",
+    "a counter that leaves its limit": "def f(n):\n    look()\n    while n != 0:\n        n -= 2\nf(7)",
+    "a counter that goes the wrong way": (
+        "def f(n):\n    look()\n    i = 1\n    while 0 < i + 1:\n        if i == n: n\n        i = i + 1\nf(5)"
+    ),
+    "a counter without a limit": "def f(n):\n    look()\n    while n:\n        n -= 1\nf(-1)",
+    "a counter beyond the end of a text": (
+        "def g(x):\n    return None\ndef f(text):\n    look()\n    i = 0\n    while not g(text[i:]):\n        i += 1\nf('abc')"
+    ),
+    "a counter before the beginning of a text": (
+        "def f(text):\n    look()\n    i = 2\n    while text[:i - 2] != text and i < len(text):\n        i -= 1\nf('abc')"
+    ),
+    "two counters": (
+        "def f(a, b):\n    look()\n    while a > 0 or not b:\n        a += 1\n        if b > -1: b += 1\nf(1, 1)"
+    ),
+    "a counter beside a sum": (
+        "def f(n):\n    look()\n    total = 0\n    while n != 1:\n        total += 3\n        n -= 2\nf(4)"
+    ),
 }  # fmt: skip
 
 ENDING = {
+    "a counter that reaches its limit": "def f(n):\n    look()\n    while n != 0:\n        n -= 1\nf(300)",
+    "a counter that reaches the limit that another sets": (
+        "def f(n):\n    look()\n    i = 0\n    while i < n:\n        i += 1\n        if i > 9: n = 300\nf(20)"
+    ),
+    "a counter whose last step is back": (
+        "def f(n):\n    look()\n    i = 0\n    while i != n:\n        i += 1\n        if i == 300: i -= 400\nf(-100)"
+    ),
+    "a counter that is compared with a list": (
+        "def f(items):\n    look()\n    i = 5\n    while not items[i:]:\n        items += [0] * 2\n        i += 1\nf([1])"
+    ),
+    "a counter that is compared with what a call adds to": (
+        "def f(items):\n    look()\n    grow = items.append\n    i = 5\n    while i > len(items):\n        grow(1)\n"
+        "        grow(1)\n        i += 1\nf([])"
+    ),
+    "a counter that is read": (
+        "def f(n):\n    look()\n    i = 0\n    while i > -1:\n        i += 1\n        if str(i) == '300': break\nf(1)"
+    ),
+    "a counter that is divided": (
+        "def f(n):\n    look()\n    i = 0\n    while i > -1 and (i + 1) % 300:\n        i += 1\nf(1)"
+    ),
+    "a counter with a limit far away": (
+        "def f(n):\n    look()\n    i = 0\n    while i >= 0 and i - 300 < 0:\n        i += 1\nf(1)"
+    ),
+    "a counter that a call reads": (
+        "def f(n):\n    def g():\n        return n > 300\n    look()\n    while n > 0 and not g():\n        n += 1\nf(1)"
+    ),
+    "a counter that is compared with another one": (
+        "def f(a, b):\n    look()\n    while a > b:\n        a += 1\n        b += 2\nf(100, 1)"
+    ),
+    "a length that is another": (
+        "def len(x):\n    return 300\ndef f(text):\n    look()\n    i = 9\n    while i < len(text):\n        i += 1\nf('abc')"
+    ),
+    "a length that is another in the call": (
+        "def f(text, len):\n    look()\n    i = 9\n    while i < len(text):\n        i += 1\nf('abc', lambda x: 300)"
+    ),
+    "an index": (
+        "def f(text):\n    look()\n    i = 0\n    while True:\n        i += 1\n        if i > 3 and text[i] == 'c': break\n"
+        "f('a' * 300 + 'c')"
+    ),
+    "a limit that an error sets": (
+        "def f(n):\n    look()\n    i = 1\n    m = 0\n    while i < 300:\n        x = 1\n        try:\n            int(n)\n"
+        "        except ValueError as m:\n            i += 1\n        m = 0\nf('x')"
+    ),
+    "a limit that is set by a loop": (
+        "def f(n):\n    look()\n    i = 1\n    while i > n:\n        i += 1\n        for n in (0, i * 2 - 300): pass\nf(0)"
+    ),
     "an iterator of a loop around it": "for y in [5] * 300:\n    while True:\n        x = 1\n        break",
     "the same in a call": (
         "def f(items):\n    look()\n    for y in items:\n        while y:\n            x = 1\n            break\n"
@@ -87,6 +157,22 @@ ENDING = {
     "a list that grows": (
         "def f(items):\n    look()\n    same = items\n    while len(same) < 300:\n        items += [1]\nf([])"
     ),
+    "a list that grows and has another name": (
+        "def f(items):\n    look()\n    same = items\n    while len(same) < 300:\n        items.append(1)\nf([])"
+    ),
+    "a list that grows and is that of a method": (
+        "def f(items):\n    look()\n    count = items.count\n    while count(1) < 300:\n        items.append(1)\nf([])"
+    ),
+    "a list that grows within another": (
+        "def f(items):\n    look()\n    pair = (items, 1)\n    while len(pair[0]) < 300:\n        items.append(1)\nf([])"
+    ),
+    "a list that grows and is of the module": (
+        "items = []\ndef f(own):\n    look()\n    while len(items) < 300:\n        own.append(1)\nf(items)"
+    ),
+    "a list that grows and is a default": (
+        "def f(own, g=None):\n    look()\n    while g() < 300:\n        own.append(1)\n"
+        "def h():\n    own = []\n    f(own, lambda: len(own))\nh()"
+    ),
     "a number that becomes another": (
         "def f(items):\n    look()\n    n = 0\n    while items:\n        n += items.pop()\nf([1] * 300)"
     ),
@@ -113,7 +199,11 @@ class EndlessError(BaseException):
     """Raised in the place of the end of the process."""
 
 
-def ends(code: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+class TooLongError(BaseException):
+    """So many lines were run that nothing can be said."""
+
+
+def ends(code: str, monkeypatch: pytest.MonkeyPatch, most_lines: int = 100_000) -> bool:
     """Follows a program from where it calls `look`, to its end or until a loop is called endless."""
 
     def end(_line: int) -> None:
@@ -124,19 +214,50 @@ def ends(code: str, monkeypatch: pytest.MonkeyPatch) -> bool:
 
     monkeypatch.setattr(signal, "setitimer", lambda *_: None)
     source = code if "look()" in code else f"look()\n{code}"
-    names = vars(types.ModuleType("program"))
-    names["__builtins__"] = {**vars(builtins), "look": look}
     loops = provable_loops(source)
     assert loops, "the program is never followed"
+    names = program_names(look)
     watch = endless.Watch(loops, names, end)
+    monkeypatch.setattr(watch, "step", limited(watch.step, most_lines))
+    return runs_to_its_end(source, names, EndlessError)
+
+
+def runs_to_its_end(source: str, names: dict[str, object], ended: type[BaseException]) -> bool:
     before = sys.gettrace()
     try:
         exec(compile(source, "<candidate>", "exec"), names)
-    except EndlessError:
+    except ended:
         return False
     finally:
         sys.settrace(before)
     return True
+
+
+def program_names(look: Callable[[], None]) -> dict[str, object]:
+    names = vars(types.ModuleType("program"))
+    names["__builtins__"] = {**vars(builtins), "look": look}
+    return names
+
+
+def limited(follow: Follow, most_lines: int) -> Follow:
+    lines = count()
+
+    def follow_further(frame: Any, event: str, value: Any) -> None:
+        if next(lines) > most_lines:
+            raise TooLongError
+        follow(frame, event, value)
+
+    return follow_further
+
+
+def ends_unwatched(code: str, most_lines: int) -> bool:
+    follow = limited(lambda *_: None, most_lines)
+
+    def look() -> None:
+        sys._getframe(1).f_trace = follow
+        sys.settrace(lambda *_: None)
+
+    return runs_to_its_end(code, program_names(look), TooLongError)
 
 
 @pytest.mark.parametrize("name", ENDLESS)
@@ -147,3 +268,19 @@ def test_a_loop_in_which_nothing_changes_never_ends(name: str, monkeypatch: pyte
 @pytest.mark.parametrize("name", ENDING)
 def test_a_loop_that_ends_is_never_called_endless(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ends(ENDING[name], monkeypatch)
+
+
+def test_programs_by_chance_are_called_endless_only_if_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    author = Author("loops")
+    counted = 0
+    for _ in range(500):
+        code = author.program()
+        loops = provable_loops(code)
+        try:
+            is_endless = bool(loops) and not ends(code, monkeypatch, most_lines=500)
+        except (TooLongError, TypeError):
+            continue
+        if is_endless:
+            counted += any(loop.counters for loop in loops)
+            assert not ends_unwatched(code, most_lines=5000), code
+    assert counted > 20  # else this shows nothing

@@ -4,7 +4,7 @@ Now and then, for a hundredth of a second of CPU time, each line is followed. At
 loop's body, all that the loop can reach is written down: the variables of the call, those of the module, and
 what they hold. If it is there again in the same call and nothing differs, it does the same for ever. Nothing
 else has a say, as the program is closed and hides no state: the harness names the loops of which that is
-known (`languages/loops.py`).
+known (`languages/loops.py`), and the numbers whose value no longer matters (`languages/counters.py`).
 
 The stack of a call holds values as well, which cannot be read. At the beginning of a statement these are the
 iterators of the `for` loops around it, and they go on only where a line outside of the loop is run: then what
@@ -24,7 +24,8 @@ from typing import Any, Callable, Dict, List, Sequence, Tuple
 from . import messages
 from .printing import flush
 
-Loop = Tuple[int, int, int, Sequence[str]]
+Counter = Tuple[str, int, int, Sequence[Any]]
+Loop = Tuple[int, int, int, Sequence[str], Sequence[Counter]]
 # CPU seconds until the first look, and how long each takes. The time between two is doubled each time.
 FIRST_SECONDS, LOOK_SECONDS = 0.05, 0.01
 # Once would be enough.
@@ -32,7 +33,8 @@ TIMES = 3
 MOST_VALUES, MOST_TEXT, MOST_BITS = 2000, 10_000, 10_000
 MOST_LINE = 100
 TEXTS = (str, bytes)
-GROWING = (int, float, str)
+GROWING = (int, float, str, list)
+SEQUENCES = (str, bytes, tuple)
 # Nobody can change these, or nobody may: a program that sets an attribute is not watched.
 FIXED = (type, types.ModuleType)
 
@@ -83,12 +85,12 @@ class Watch:
         if event != "line":
             return
         for loop in self.loops:
-            start, first, last, growing = loop
+            start, first, last, growing, counters = loop
             if not first <= frame.f_lineno <= last:
                 self.memories.pop((frame, start), None)
             elif frame.f_lineno == start and frame.f_lasti == offset_of(frame.f_code, start):
                 try:
-                    state = state_of(frame, self.names, growing)
+                    state = state_of(frame, self.names, growing, counters)
                 except (UnknownError, MemoryError, RecursionError):
                     self.loops.remove(loop)
                     return
@@ -139,21 +141,44 @@ def offset_of(code: Any, line: int) -> int:
     return min((begin for begin, _, number in code.co_lines() if number == line), default=-1)
 
 
-def state_of(frame: Any, names: Dict[str, Any], growing: Sequence[str] = ()) -> Tuple[Any, ...]:
+def state_of(
+    frame: Any, names: Dict[str, Any], growing: Sequence[str] = (), counters: Sequence[Counter] = ()
+) -> Tuple[Any, ...]:
     """All that a call can reach, so that two of them are equal only where nothing differs that matters."""
     writer = Writer(names)
-    own, code = frame.f_locals, frame.f_code
-    ignored = [
-        name
-        for name in growing
-        if name in code.co_varnames and name not in code.co_cellvars and type(own.get(name)) in GROWING
-    ]
+    own = frame.f_locals
+    alone = own_variables(frame)
+    ignored = {name for name in growing if type(alone.get(name)) in GROWING}
+    if "len" not in names and "len" not in own:
+        ignored.update(counter[0] for counter in counters if is_beyond(counter, alone))
     states = [
         type(own[name]) if name in ignored else writer.state(own[name])
         for name in (sorted(own) if own is not names else ())
     ]
     shared = [(name, writer.state(names[name])) for name in sorted(names) if name != "__builtins__"]
-    return tuple(sorted(own)), tuple(states), tuple(shared)
+    return tuple(sorted(own)), tuple(ignored), tuple(states), tuple(shared)
+
+
+def own_variables(frame: Any) -> Dict[str, Any]:
+    """The variables of a call that no other call can read or set."""
+    code = frame.f_code
+    alone = set(code.co_varnames) - set(code.co_cellvars)
+    return {name: value for name, value in frame.f_locals.items() if name in alone}
+
+
+def is_beyond(counter: Counter, variables: Dict[str, Any]) -> bool:
+    """Whether a number that is only counted has left behind all that it is compared with."""
+    name, sign, margin, bounds = counter
+    value = variables.get(name)
+    if type(value) is not int:
+        return False
+    for bound in bounds:
+        limit: Any = variables.get(bound) if type(bound) is str else bound
+        if type(limit) in SEQUENCES:
+            limit = sign * len(limit)
+        if type(limit) is not int or sign * (value - limit) <= margin:
+            return False
+    return True
 
 
 class Writer:
