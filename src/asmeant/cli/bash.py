@@ -153,12 +153,7 @@ def tokens(text: str, size: Any, intent: bool, as_json: bool) -> None:
 
 @bash.command()
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    envvar="ASMEANT_DATA",
-    help="Read NL2Bash from this folder. Default: ASMEANT_DATA, or the cache.",
-)
+@options.data_option
 @options.json_option
 def coverage(file: Path | None, data: Path | None, as_json: bool) -> None:
     """Say how much of the commands in FILE we know: utilities, flags, whole commands.

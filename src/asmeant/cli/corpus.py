@@ -15,14 +15,9 @@ from asmeant.cli.groups import Group
 from asmeant.errors import UsageError
 from asmeant.tables import Table
 
-source_options = options.together(
+source_options = options.combine(
     click.argument("pairs", nargs=-1, metavar="PAIRS..."),
-    click.option(
-        "--data",
-        type=click.Path(path_type=Path, file_okay=False),
-        envvar="ASMEANT_DATA",
-        help="Read released files from this folder. Default: ASMEANT_DATA, or the cache.",
-    ),
+    options.data_option,
 )
 out_file = click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write pairs here, as JSONL."

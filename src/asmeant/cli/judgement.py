@@ -34,12 +34,6 @@ place_argument = click.argument(
     "place", metavar="FILE_OR_FOLDER", type=click.Path(path_type=Path, exists=True)
 )
 markdown_option = click.option("--markdown", is_flag=True, help="Print Markdown.")
-data_option = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    envvar="ASMEANT_DATA",
-    help="Read the released references from this folder. Default: ASMEANT_DATA, or the cache.",
-)
 
 
 @click.command()
@@ -68,7 +62,7 @@ data_option = click.option(
 @click.option(
     "--references", multiple=True, callback=options.words, help="Datasets with references for --out."
 )
-@data_option
+@options.data_option
 @markdown_option
 @options.json_option
 def judgement(
@@ -135,7 +129,7 @@ def judgement(
     help="Add the verdicts of this run, and all metrics once more on the candidates that it decides. "
     "May be repeated.",
 )
-@data_option
+@options.data_option
 @markdown_option
 @options.json_option
 def agree(

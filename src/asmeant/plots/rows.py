@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from asmeant.plots.drawing import Drawing, group, label_width, tooltip, upright_grid, value_words
 from asmeant.plots.svg import (
@@ -24,8 +24,14 @@ BAR, GAP, TOP = 13.0, 9.0, 6.0
 
 
 def _row_label(words: str, right: float, y: float) -> str:
-    """The name of a row, up to where the row begins; all of it is told to who points at it."""
+    """The name of a row, shortened to fit before the row; a tooltip has all of it."""
     return element("g", text(fitted(words, right, ON_A_PHONE), right, y, "label", "end"), titled(words))
+
+
+def _row_labels(labels: Sequence[str], right: float, high: float) -> Iterator[str]:
+    """The names of rows that are `high` each."""
+    for row, label in enumerate(labels):
+        yield _row_label(label, right, TOP + row * high + high / 2 + 0.35 * SIZE)
 
 
 def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
@@ -36,9 +42,7 @@ def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
     high = max(1, len(plot.series)) * (BAR + 2) + GAP
     bottom = TOP + high * len(plot.labels)
     elements = upright_grid(scale, TOP, bottom, plot.unit)
-    for row, label in enumerate(plot.labels):
-        middle = TOP + row * high + high / 2 + 0.35 * SIZE
-        elements.append(_row_label(label, left - 8, middle))
+    elements.extend(_row_labels(plot.labels, left - 8, high))
     for place, (name, own_marks) in enumerate(plot.series.items()):
         drawn = []
         for row, mark in enumerate(own_marks):
@@ -92,9 +96,7 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
     bottom = TOP + high * len(plot.labels)
     elements = upright_grid(scale, TOP, bottom, "per cent")
     columns = list(zip(*plot.series.values(), strict=True)) if plot.series else []
-    for row, label in enumerate(plot.labels):
-        middle = TOP + row * high + high / 2 + 0.35 * SIZE
-        elements.append(_row_label(label, left - 8, middle))
+    elements.extend(_row_labels(plot.labels, left - 8, high))
     for place, (name, counts) in enumerate(plot.series.items()):
         drawn = []
         for row, count in enumerate(counts):
