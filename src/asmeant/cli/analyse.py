@@ -138,11 +138,11 @@ def _alone(files: RunFolder) -> RunFolder:
 
 def _originals(folders: tuple[RunFolder, ...], data: Path) -> tuple[Task, ...]:
     """The tasks that those of the runs were translated from."""
-    from asmeant.analysis.questions.lengths import spoken
+    from asmeant.analysis.questions.lengths import original_language
     from asmeant.datasets import load_tasks
 
     dataset = folders[0].settings().dataset.partition(":")[0]
-    languages = {spoken(task) for files in folders for task in files.tasks()}
+    languages = {original_language(task) for files in folders for task in files.tasks()}
     return tuple(load_tasks(dataset, Selection(languages=tuple(sorted(languages))), data))
 
 

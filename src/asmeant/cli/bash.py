@@ -129,7 +129,7 @@ def parse(command: str, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(tree))
     else:
-        terminal().print(_drawn(tree), soft_wrap=True)
+        terminal().print(_as_tree(tree), soft_wrap=True)
 
 
 @bash.command()
@@ -224,7 +224,7 @@ def _print_explanation(explanation: Explanation) -> None:
         console.print(mark + Text(danger.text), soft_wrap=True)
 
 
-def _drawn(node: dict[str, Any], tree: Tree | None = None) -> Tree:
+def _as_tree(node: dict[str, Any], tree: Tree | None = None) -> Tree:
     from rich.text import Text
     from rich.tree import Tree as NewTree
 
@@ -239,7 +239,7 @@ def _drawn(node: dict[str, Any], tree: Tree | None = None) -> Tree:
     )
     branch = NewTree(label) if tree is None else tree.add(label)
     for child in node["children"]:
-        _drawn(child, branch)
+        _as_tree(child, branch)
     return branch
 
 

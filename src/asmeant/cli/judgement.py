@@ -278,7 +278,7 @@ def print_tables(tables: Sequence[Table], as_json: bool, markdown: bool) -> None
     if markdown and as_json:
         raise UsageError("Tables are printed as Markdown or as JSON. Choose one.")
     if as_json:
-        click.echo(to_json([_plain(table) for table in tables]))
+        click.echo(to_json([_as_document(table) for table in tables]))
         return
     if markdown:
         click.echo("\n".join(map(to_markdown, tables)), nl=False)
@@ -288,6 +288,6 @@ def print_tables(tables: Sequence[Table], as_json: bool, markdown: bool) -> None
         terminal().print(to_rich(replace(table, title="")))
 
 
-def _plain(table: Table) -> dict[str, Any]:
+def _as_document(table: Table) -> dict[str, Any]:
     rows = [[cell.value if isinstance(cell, Estimate) else cell for cell in row] for row in table.rows]
     return {"title": table.title, "rows": [dict(zip(table.columns, row, strict=True)) for row in rows]}

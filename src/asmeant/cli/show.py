@@ -55,14 +55,14 @@ def report(
     named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
     with progress("report", 2, quiet=output is None or not terminal(error=True).is_terminal) as bar:
         runs = views(run_folders, named, by, cores(), with_causes=chosen == "html")
-        beside = [_published(view) for view in runs] if published else []
-        tables = [*tables_of(runs), *(table for group in beside for table in group)]
+        published_groups = [_published(view) for view in runs] if published else []
+        tables = [*tables_of(runs), *(table for group in published_groups for table in group)]
         bar.advance(note="scored")
         if chosen == "terminal" and output is None:
             _print_tables(run_folders, runs, tables)
             return
         if chosen == "json":
-            text = _in_json(runs, beside)
+            text = _in_json(runs, published_groups)
         else:
             text = page_of(runs, named, tables) if chosen == "html" else written(tables, chosen)
         bar.advance(note="written")
@@ -71,11 +71,13 @@ def report(
 
 def _in_json(runs: list[RunView], published: list[list[Table]]) -> str:
     """One run as it always was, several as a list; with the paper's figures where they are asked for."""
-    made: list[dict[str, Any]]
-    made = [{"run": view.run.files.label, "settings": view.settings, "scores": view.scores} for view in runs]
+    entries: list[dict[str, Any]]
+    entries = [
+        {"run": view.run.files.label, "settings": view.settings, "scores": view.scores} for view in runs
+    ]
     if published:
-        made = [{**view, "published": tables} for view, tables in zip(made, published, strict=True)]
-    return to_json(made[0] if len(made) == 1 else made).decode() + "\n"
+        entries = [{**view, "published": tables} for view, tables in zip(entries, published, strict=True)]
+    return to_json(entries[0] if len(entries) == 1 else entries).decode() + "\n"
 
 
 def _published(view: RunView) -> list[Table]:

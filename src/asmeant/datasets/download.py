@@ -184,11 +184,11 @@ def _is_temporary(status: int) -> bool:
 def _etag(download: _Download) -> str:
     """The ETag of the partial file, if the server sent one."""
     try:
-        noted = json.loads(download.sibling(".part.json").read_text())
+        note = json.loads(download.sibling(".part.json").read_text())
     except (OSError, ValueError):
         return ""
-    same = isinstance(noted, dict) and noted.get("url") == download.file.url
-    return str(noted.get("etag", "")) if same else ""
+    same = isinstance(note, dict) and note.get("url") == download.file.url
+    return str(note.get("etag", "")) if same else ""
 
 
 def _store_etag(download: _Download, etag: str) -> None:
@@ -215,8 +215,8 @@ def _store_sha256(download: _Download) -> None:
 def _expected_sha256(download: _Download) -> str:
     if download.file.sha256:
         return download.file.sha256
-    noted = download.sibling(".sha256")
-    return noted.read_text().partition(" ")[0].strip() if noted.is_file() else ""
+    sum_file = download.sibling(".sha256")
+    return sum_file.read_text().partition(" ")[0].strip() if sum_file.is_file() else ""
 
 
 def _sha256(place: Path) -> str:

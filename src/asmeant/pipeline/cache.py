@@ -49,10 +49,10 @@ class Cache:
     def keep(self, key: str, observations: Sequence[Observation]) -> None:
         """Writes it down. Where that fails, a later run only has to run the program again."""
         path = self._path(key)
-        kept = [replace(item, rank=0, same_as=None, from_cache=False) for item in observations]
+        cached = [replace(item, rank=0, same_as=None, from_cache=False) for item in observations]
         try:
             path.parent.mkdir(exist_ok=True)
-            write_whole(path, to_json(kept), durable=False)
+            write_whole(path, to_json(cached), durable=False)
         except OSError:
             return
 

@@ -221,7 +221,7 @@ class OpenRun:
             self.warn_of_missing(list(self.tasks.values()))
         sharing = self._sharing()
         observers = make_observers(self._work(open_count), self.files.read(Deadline), self.files.append)
-        observed = [candidate for candidate in self.waiting.values() if self._is_observed(candidate)]
+        observed_before = [candidate for candidate in self.waiting.values() if self._is_observed(candidate)]
         waiting = [candidate for candidate in self.waiting.values() if not self._is_observed(candidate)]
 
         def candidates() -> Iterator[tuple[Task, Candidate]]:
@@ -232,10 +232,10 @@ class OpenRun:
                 yield self.tasks[candidate.task_id], candidate
 
         try:
-            yield from map(self._decide_again, observed)
-            for seen in sharing.observe_all(observers.run_jobs, candidates()):
-                self.files.append(*seen.observations)
-                yield self._decided(seen.candidate, seen.observations)
+            yield from map(self._decide_again, observed_before)
+            for observed in sharing.observe_all(observers.run_jobs, candidates()):
+                self.files.append(*observed.observations)
+                yield self._decided(observed.candidate, observed.observations)
         finally:
             observers.close()
 

@@ -19,13 +19,13 @@ def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place
     With the place in which programs will run, the versions of its libraries are written down.
     """
     if files.exists():
-        begun = files.settings()
-        if begun.id != run.id:
+        stored = files.settings()
+        if stored.id != run.id:
             raise RunError(
-                f"{files.label} holds another run ({begun.id}, not {run.id}). "
+                f"{files.label} holds another run ({stored.id}, not {run.id}). "
                 f"Go on with it by --resume {files.label}, or choose another folder with --out."
             )
-        return begun
+        return stored
     tasks = list(tasks)
     if not tasks:
         raise UsageError("No task is left to run. Look at --lang, --ids and --limit.")

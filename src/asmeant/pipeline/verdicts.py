@@ -79,8 +79,8 @@ class LocalCourt:
     def decisions(self, pairs: Iterable[Pair]) -> Iterator[Decision]:
         """The same, each verdict with what it rests on."""
         candidates = (self._candidate(rank, *pair) for rank, pair in enumerate(pairs))
-        for seen in self._sharing.observe_all(self._observers.run_jobs, candidates):
-            yield self._decision(seen.task, seen.candidate, seen.observations)
+        for observed in self._sharing.observe_all(self._observers.run_jobs, candidates):
+            yield self._decision(observed.task, observed.candidate, observed.observations)
 
     async def adecide(self, task: Task, code: str) -> Verdict:
         """The verdict on one candidate, for programs that use asyncio."""

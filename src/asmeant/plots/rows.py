@@ -44,12 +44,12 @@ def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
     elements = upright_grid(scale, TOP, bottom, plot.unit)
     elements.extend(_row_labels(plot.labels, left - 8, high))
     for place, (name, own_marks) in enumerate(plot.series.items()):
-        drawn = []
+        bars = []
         for row, mark in enumerate(own_marks):
             y = TOP + row * high + GAP / 2 + place * (BAR + 2)
             tooltip_text = tooltip(name, plot.labels[row], mark, plot.unit)
-            drawn.append(_bar(plot, mark, scale, y, tones[name], width, tooltip_text))
-        elements.append(group(place, drawn))
+            bars.append(_bar(plot, mark, scale, y, tones[name], width, tooltip_text))
+        elements.append(group(place, bars))
     return Drawing(tuple(elements), bottom + 2 * SIZE)
 
 
@@ -98,7 +98,7 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
     columns = list(zip(*plot.series.values(), strict=True)) if plot.series else []
     elements.extend(_row_labels(plot.labels, left - 8, high))
     for place, (name, counts) in enumerate(plot.series.items()):
-        drawn = []
+        boxes = []
         for row, count in enumerate(counts):
             whole = sum(columns[row])
             if count <= 0 or whole <= 0:
@@ -112,8 +112,8 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
                 "rect", x=x, y=TOP + row * high + GAP / 2, width=max(0.5, end - x - 1), height=BAR + 4, rx=2,
                 fill=tones[name],
             )  # fmt: skip
-            drawn.append(element("g", box, titled(tooltip_text), class_="mark", tabindex=0))
-        elements.append(group(place, drawn))
+            boxes.append(element("g", box, titled(tooltip_text), class_="mark", tabindex=0))
+        elements.append(group(place, boxes))
     return Drawing(tuple(elements), bottom + 2 * SIZE)
 
 

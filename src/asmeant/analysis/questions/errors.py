@@ -82,8 +82,8 @@ def _status_notes(run: Subject, of: Classed) -> Iterator[str]:
     """What else became of candidates: these are no errors of theirs."""
     counts = Counter(attempt.status for attempt in run.attempts)
     others = [f"{count} {name}" for name, count in counts.items() if name != "failed"]
-    beside = f"; beside them {', '.join(others)}" if others else ""
-    yield f"{run.label}: {counted(_failed(of), 'candidate')} failed, of {counts.total()}{beside}."
+    others_note = f"; beside them {', '.join(others)}" if others else ""
+    yield f"{run.label}: {counted(_failed(of), 'candidate')} failed, of {counts.total()}{others_note}."
     reasons = Counter(
         attempt.verdict.reason
         for attempt in run.attempts

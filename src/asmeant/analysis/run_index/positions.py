@@ -25,9 +25,9 @@ TAIL = 64
 
 def place_of(files: RunFolder) -> Path:
     """Beside the run; where that may not be written, in the cache."""
-    beside = files.path / INDEX
+    in_run = files.path / INDEX
     if os.access(files.path, os.W_OK):
-        return beside
+        return in_run
     digest = hashlib.sha256(str(files.path.resolve()).encode()).hexdigest()[:16]
     return cache_folder("indexes") / f"{digest}.sqlite"
 
