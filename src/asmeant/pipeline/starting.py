@@ -1,4 +1,4 @@
-"""Settings and tasks -> the folder of a run: a new one, or the same one that was begun before."""
+"""Settings and tasks -> the folder of a run: a new one, or the same one if it exists."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from asmeant.runs import RunFolder
 
 
 def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place | None = None) -> Run:
-    """Writes down what a run is asked to be, or finds the one that is there, if it is the same.
+    """Write the settings and tasks of a new run. An existing folder must hold the same run.
 
-    With the place in which programs will run, the versions of its libraries are written down.
+    With `place`, the versions of its libraries are written, too.
     """
     if files.exists():
         stored = files.settings()
