@@ -22,7 +22,7 @@ standard error. With `--json` a command prints one line of JSON and no progress.
 | variable | meaning |
 |---|---|
 | `ASMEANT_DATA` | the folder to read released datasets from, unless `--data` is given |
-| `ASMEANT_CACHE` | the folder for downloads; default: the user's cache |
+| `ASMEANT_CACHE` | the folder for downloads, indexes and copies of stored runs; default: the user's cache |
 | `ASMEANT_WORLDS` | the folder in which worlds are built; default: in the user's data folder |
 | `ASMEANT_API_KEY` | the key for a model server; default: `OPENAI_API_KEY` |
 | `ASMEANT_TOKEN` | the token for a server of asmeant, unless one is given to `Judge` |

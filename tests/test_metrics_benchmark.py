@@ -10,9 +10,11 @@ from types import ModuleType
 
 import pytest
 
-pytest.importorskip("sacrebleu")
-pytest.importorskip("rouge_score")
-pytest.importorskip("nltk")
+from tests import needs
+
+pytest.importorskip("sacrebleu", reason=needs.DEV)
+pytest.importorskip("rouge_score", reason=needs.DEV)
+pytest.importorskip("nltk", reason=needs.DEV)
 
 
 @pytest.fixture(scope="module")

@@ -95,8 +95,8 @@ def from_reason(reason: str, stderr: str = "") -> Cause:
     if answered := _ANSWERED.match(reason):
         return Cause("no answer" if answered[1] == "None" != answered[2] else "wrong answer", stage="probe")
     if raised := _RAISED.match(reason):
-        beside = "Traceback" in stderr and 'File "<candidate>"' not in stderr
+        in_probe = "Traceback" in stderr and 'File "<candidate>"' not in stderr
         message = raised[3] or ""
-        raised_by: RaisedBy = "probe" if beside or " in assert " in message else "candidate"
+        raised_by: RaisedBy = "probe" if in_probe or " in assert " in message else "candidate"
         return of_exception(raised[2], message, STAGES.get(raised[1] or "probe", ""), raised_by)
     return Cause("other")

@@ -9,7 +9,7 @@ from asmeant.records import Cause, Check, Decided, Observation, Task, Verdict
 
 
 def holds(check: Check, observation: Observation) -> bool:
-    """A check holds when every probe ran clean and everything that it expects was observed."""
+    """A check holds if every probe ran without an error and everything that it expects was observed."""
     return (
         observation.ending == "finished"
         and observation.probes_passed == len(check.probes)
@@ -17,13 +17,13 @@ def holds(check: Check, observation: Observation) -> bool:
     )
 
 
-BESIDE = "this can only be decided in the candidate's own process, which was not wanted (--strict)"
+BESIDE = "this can only be decided in the candidate's own process, and --strict does not accept that"
 
 
 def judge(task: Task, rank: int, observations: Iterable[Observation], strict: bool = False) -> Verdict:
-    """A candidate is right when any one check of its task holds.
+    """A candidate is right if any one check of its task holds.
 
-    With `strict`, what was decided beside the candidate counts as not run.
+    With `strict`, a check that was decided in the candidate's own process counts as not run.
     """
     by_check = {observation.check: observation for observation in observations}
     verdict = _judged(task, rank, by_check, strict)

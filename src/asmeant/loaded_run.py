@@ -167,8 +167,8 @@ class LoadedRun:
 
         Of a run that was not judged, every task that has a candidate: text metrics need no more.
         """
-        begun = {task_id for task_id, _ in self.verdict_keys or self.candidate_keys}
-        return tuple(self._judged(task) for task in self.tasks.values() if task.id in begun)
+        begun_ids = {task_id for task_id, _ in self.verdict_keys or self.candidate_keys}
+        return tuple(self._judged(task) for task in self.tasks.values() if task.id in begun_ids)
 
     def _judged(self, task: Task) -> Judged:
         verdicts = self._verdicts.get(task.id, {})

@@ -1,4 +1,4 @@
-"""The seams: where your piece can take the place of ours. Each has a fake in `asmeant.testing`."""
+"""The protocols that a plug-in can implement. Each has a fake in `asmeant.testing`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class WritesPrompts(Protocol):
     """A model that asks a language model."""
 
     def prompt_of(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
-        """The prompt as it is sent, so that it can be written down; None where nothing is sent."""
+        """The prompt as it is sent, to be stored in the run; None if nothing is sent."""
         ...
 
 
@@ -69,15 +69,15 @@ class HasComponents(Protocol):
     """A model with components that its name does not say."""
 
     def components(self, tasks: Sequence[Task]) -> Mapping[str, str]:
-        """Each by its name, as it is written into the run."""
+        """Each by its name. They are stored in the run."""
         ...
 
 
 @runtime_checkable
 class Warmable(Protocol):
-    """A model that can prepare its answer to a task while others still get ready.
+    """A model that can prepare its answer to a task while the rest of the program starts.
 
-    It may be called from another thread. `cancelled` says that nobody waits any more.
+    It may be called from another thread. `cancelled` is set when nobody waits for the answer any more.
     """
 
     def warm_up(self, task: Task, sampling: Sampling, cancelled: Event) -> None: ...
@@ -85,16 +85,16 @@ class Warmable(Protocol):
 
 @runtime_checkable
 class WarmableClient(Protocol):
-    """The same of a client."""
+    """A client that can prepare its reply, as `Warmable` does."""
 
     def warm_up(self, request: Request, sampling: Sampling, cancelled: Event) -> None: ...
 
 
 @runtime_checkable
 class Portable(Protocol):
-    """A model or client that computes by itself, and can be made from its name on another machine.
+    """A model or client that computes locally, and can be created from its name on another machine.
 
-    On a cluster it works on the nodes. Any other stays with the process that began the run.
+    On a cluster it runs on the nodes. Any other runs in the process that started the run.
     """
 
     @property
@@ -103,15 +103,15 @@ class Portable(Protocol):
 
 @runtime_checkable
 class NeedsOrder(Protocol):
-    """A model or client that may know tasks only by their order."""
+    """A model or client that may identify tasks by their position."""
 
     @property
     def by_position(self) -> bool:
-        """Whether it must be told the order of the tasks."""
+        """Whether `number` must be called before it is used."""
         ...
 
     def number(self, run: Sequence[str], dataset: Sequence[str]) -> None:
-        """Tells it the ids of the run's tasks, and those of its whole dataset, in their order."""
+        """Set the ids of the run's tasks and those of the whole dataset, in order."""
         ...
 
 
@@ -147,17 +147,17 @@ class WritesOwnPrompts(Protocol):
     """A client that was trained with prompts of its own for some tasks."""
 
     def own_prompt(self, task: Task, prompting: Prompting) -> Prompt | None:
-        """The prompt for a task; None where it takes the one that everyone takes."""
+        """The prompt for a task; None if it takes the usual one."""
         ...
 
     def components(self, tasks: Sequence[Task], prompting: Prompting) -> Mapping[str, str]:
-        """What answers these tasks beyond what the name says. It is written into the run."""
+        """Components that answer these tasks and that the name does not say. They are stored in the run."""
         ...
 
 
 @runtime_checkable
 class SendsPrompts(Protocol):
-    """A client that says whether it sends prompts to anyone; any other does."""
+    """A client that says whether it sends prompts. A client without this protocol does."""
 
     @property
     def sends_prompts(self) -> bool: ...
@@ -166,8 +166,8 @@ class SendsPrompts(Protocol):
 class Translator(Protocol):
     """Text -> the same in another language.
 
-    One that knows whole intents by heart, such as a file of translations, has an attribute `by_heart` that is
-    True: names and literals are not masked for it.
+    A translator that looks up whole intents, such as a file of translations, has an attribute `by_heart` that
+    is True: names and literals are not masked for it.
     """
 
     @property
@@ -196,7 +196,7 @@ class MeasuresCpu(Protocol):
 
 @runtime_checkable
 class Closeable(Protocol):
-    """What holds processes or threads, and ends them when it is closed. A sandbox may be one."""
+    """Something that stops its processes or threads when it is closed. A sandbox may be one."""
 
     def close(self) -> None: ...
 
@@ -204,7 +204,7 @@ class Closeable(Protocol):
 class Metric(Protocol):
     """Candidates and verdicts -> a number: a statistic per task, and a pure aggregate of them.
 
-    Verdicts come as they count: either all of a task are undecided, or none is. It may also meet the
+    In each task, either all verdicts are undecided or none is. A metric may also implement the
     protocols below, from `ExplainsGaps` to `TakesAnyProtocol`.
     """
 
@@ -218,7 +218,7 @@ class Metric(Protocol):
         ...
 
     def aggregate(self, statistics: Sequence[Any]) -> float:
-        """One number of what `measure` gave for one task or more."""
+        """One number from the statistics of one task or more."""
         ...
 
 
@@ -243,10 +243,10 @@ class HasSignature(Protocol):
 
 @runtime_checkable
 class HasNotes(Protocol):
-    """A metric with something that a reader must know about the outcome."""
+    """A metric with notes about the outcome."""
 
     def notes(self, statistics: Sequence[Any]) -> str:
-        """What there is to know, as `key:value|key:value`."""
+        """The notes, as `key:value|key:value`."""
         ...
 
 
@@ -286,7 +286,7 @@ class TakesAnyProtocol(Protocol):
 
 
 class Workers(Protocol):
-    """Where the arrows run."""
+    """Runs a function on many items: in this process, on local threads, or on a cluster."""
 
     def map(self, function: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
         """The outcome of each item, as they come; only a few items are taken ahead."""

@@ -8,16 +8,15 @@ done, its segments of each kind are joined to one.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
 import msgspec
-import platformdirs
 from filelock import FileLock, Timeout
 
+from asmeant.cache import cache_folder
 from asmeant.errors import RunError
 from asmeant.files import write_whole
 from asmeant.runs import FILES, INDEX, RunFolder
@@ -215,6 +214,5 @@ def _time_of(name: str) -> int:
 
 def mirror_of(url: str) -> Path:
     """The folder of this machine for what is on a store."""
-    cache = os.environ.get("ASMEANT_CACHE")
-    folder = Path(cache) if cache else platformdirs.user_cache_path("asmeant")
-    return folder / "stores" / hashlib.sha256(url.encode()).hexdigest()[:16] / url.rpartition("/")[2]
+    digest = hashlib.sha256(url.encode()).hexdigest()[:16]
+    return cache_folder("stores") / digest / url.rpartition("/")[2]

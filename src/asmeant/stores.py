@@ -96,21 +96,21 @@ class Store:
         if paths:
             self._checked(f"deleted ({', '.join(names)})", lambda: self._fs.rm(paths))
 
-    def _checked(self, what: str, action: Callable[[], Outcome]) -> Outcome:
+    def _checked(self, verb: str, action: Callable[[], Outcome]) -> Outcome:
         try:
             return action()
         except PermissionError as error:
             raise RunError(
-                f"{self.url} cannot be {what}: access is denied ({_text(error)}). Look at your credentials: "
+                f"{self.url} cannot be {verb}: access is denied ({_text(error)}). Look at your credentials: "
                 "for S3, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile."
             ) from error
         except FileNotFoundError as error:
             raise RunError(
-                f"{self.url} cannot be {what}: it is not there ({_text(error)}). A bucket must exist before."
+                f"{self.url} cannot be {verb}: it is not there ({_text(error)}). A bucket must exist before."
             ) from error
         except Exception as error:  # each store has errors of its own
             hint = " Look at your credentials." if "redential" in str(error) else ""
-            raise RunError(f"{self.url} cannot be {what}: {_text(error)}.{hint}") from error
+            raise RunError(f"{self.url} cannot be {verb}: {_text(error)}.{hint}") from error
 
     # ── the lock ──
 

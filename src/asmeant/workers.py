@@ -64,7 +64,7 @@ class Threads:
         def deliver(done: _Done[Outcome]) -> None:
             outbox.put(done)
 
-        def taken(done: _Done[Outcome]) -> Outcome:
+        def take_out(done: _Done[Outcome]) -> Outcome:
             under_way.discard(done.job)
             self._durations.append(time.monotonic() - done.job.begun)
             return done.outcome()
@@ -77,9 +77,9 @@ class Threads:
                 # Outcomes that are ready go out before the next item is asked for: it may be long in coming.
                 while under_way and (not outbox.empty() or self._is_full(under_way)):
                     with suppress(Empty):
-                        yield taken(outbox.get(timeout=self._pause(under_way)))
+                        yield take_out(outbox.get(timeout=self._pause(under_way)))
             while under_way:
-                yield taken(outbox.get())
+                yield take_out(outbox.get())
         finally:
             call.is_over = True
 
@@ -220,14 +220,14 @@ def _counts(most: int) -> list[int]:
 
 def _speed(work: Callable[[], object], threads: int, seconds: float) -> float:
     """How often a second the work is done, each thread doing it at least once."""
-    begun = time.monotonic()
+    start = time.monotonic()
     done: list[int] = []
     faults: list[BaseException] = []
 
     def repeat() -> None:
         times = 0
         try:
-            while times == 0 or time.monotonic() < begun + seconds:
+            while times == 0 or time.monotonic() < start + seconds:
                 work()
                 times += 1
         except BaseException as fault:
@@ -241,4 +241,4 @@ def _speed(work: Callable[[], object], threads: int, seconds: float) -> float:
         thread.join()
     if faults:
         raise faults[0]
-    return sum(done) / (time.monotonic() - begun)
+    return sum(done) / (time.monotonic() - start)

@@ -16,6 +16,7 @@ from asmeant.analysis.agreement import (
 from asmeant.datasets.judgements import Judgement, Vote
 from asmeant.records import Candidate
 from asmeant.tables import shown
+from tests import needs
 
 Y, N = True, False
 
@@ -53,7 +54,7 @@ def test_any_number_of_persons(everyone: list[Answers], alpha: float | None) -> 
 
 
 def test_equals_a_library() -> None:
-    library = pytest.importorskip("nltk.metrics.agreement")
+    library = pytest.importorskip("nltk.metrics.agreement", reason=needs.DEV)
     random = Random(0)
     for _ in range(50):
         everyone = [[random.choice([Y, Y, N, None]) for _ in range(9)] for _ in range(3)]
@@ -70,7 +71,7 @@ def test_equals_a_library() -> None:
 
 
 def test_several_answers_equal_a_library() -> None:
-    library = pytest.importorskip("nltk.metrics.agreement")
+    library = pytest.importorskip("nltk.metrics.agreement", reason=needs.DEV)
     random = Random(1)
     for _ in range(20):
         rows = [tuple(random.choice("abc") for _ in range(3)) for _ in range(12)]

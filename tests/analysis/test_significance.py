@@ -24,6 +24,7 @@ from asmeant.analysis.significance import (
 )
 from asmeant.records import Candidate, Task, Verdict
 from asmeant.testing import FakeMetric
+from tests import needs
 
 
 class Ratio:
@@ -68,7 +69,7 @@ def test_mcnemar_by_hand(only_first: int, only_second: int, p: float) -> None:
 
 
 def test_mcnemar_is_the_binomial_test_of_scipy() -> None:
-    scipy = pytest.importorskip("scipy.stats")
+    scipy = pytest.importorskip("scipy.stats", reason=needs.DEV)
     for first, second in product(range(12), repeat=2):
         if first + second:
             assert mcnemar(first, second) == pytest.approx(scipy.binomtest(first, first + second, 0.5).pvalue)

@@ -12,9 +12,10 @@ from asmeant.analysis.sql import ask
 from asmeant.analysis.tables import VIEWS, columns, rows
 from asmeant.errors import RunError, UsageError
 from asmeant.runs import RunFolder
+from tests import needs
 from tests.analysis.small_runs import small_run
 
-pytest.importorskip("duckdb")
+pytest.importorskip("duckdb", reason=needs.DEV)
 
 
 @pytest.fixture

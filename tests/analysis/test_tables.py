@@ -16,6 +16,7 @@ from asmeant.metrics import load_metric
 from asmeant.pipeline import write_scores
 from asmeant.records import Candidate, Observation, Score, TaskPrompt, Usage, Verdict
 from asmeant.runs import RunFolder
+from tests import needs
 from tests.analysis.small_runs import small_run
 
 
@@ -114,7 +115,7 @@ def test_several_runs_stand_below_each_other(run: RunFolder, tmp_path: Path) -> 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 @pytest.mark.parametrize("view", VIEWS)
 def test_frames_hold_the_same_rows(library: Library, view: str, run: RunFolder, tmp_path: Path) -> None:
-    pytest.importorskip(library)
+    pytest.importorskip(library, reason=needs.DEV)
     found = frame(run, view, library)
     assert list(found.columns) == list(columns(view))
     assert len(found) == len(rows(run, view))
@@ -123,7 +124,10 @@ def test_frames_hold_the_same_rows(library: Library, view: str, run: RunFolder, 
 
 
 def test_frames_hold_the_same_values(run: RunFolder) -> None:
-    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    pandas, polars = (
+        pytest.importorskip("pandas", reason=needs.DEV),
+        pytest.importorskip("polars", reason=needs.DEV),
+    )
     assert frame(run, "verdicts", "pandas")["status"].tolist() == [
         "passed",
         *["failed"] * 3,

@@ -44,11 +44,24 @@ def test_it_gets_ready_in_the_meantime_and_stops_when_the_person_does() -> None:
     assert model.was_cancelled
 
 
-def test_what_goes_wrong_is_told_when_it_is_asked_and_not_before() -> None:
-    with getting_ready(QUESTION, SlowModel(RuntimeError("no weights"))):
-        pass
-    with getting_ready(QUESTION, FakeModel({"ask": "ls"})):  # a model that need not get ready
-        pass
+class BrokenModel(SlowModel):
+    def generate(self, *_words: Any, **_settings: Any) -> Iterator[Candidate]:
+        assert self.fault is not None
+        raise self.fault
+
+
+def test_an_error_of_the_model_is_raised_when_it_is_asked_and_not_before() -> None:
+    model = BrokenModel(RuntimeError("no weights"))
+    with getting_ready(QUESTION, model):
+        assert model.started.wait(10)
+    with pytest.raises(RuntimeError, match="no weights"):
+        list(ask(QUESTION, model, FakeTrier()))
+
+
+def test_a_model_need_not_get_ready() -> None:
+    model = FakeModel({"ask": "ls"})
+    with getting_ready(QUESTION, model):
+        assert [answer.code for answer in ask(QUESTION, model, FakeTrier())] == ["ls"]
 
 
 class CutOffModel(FakeModel):

@@ -57,7 +57,7 @@ def test_tables_in_the_terminal(run: Path) -> None:
     said = call("errors", run).stdout
     assert "Why candidates fail" in said
     assert "wrong answer" in said
-    assert "fake: 1 candidate failed, of 4; beside them 3 passed." in said
+    assert "fake: 1 of 4 candidates failed, 3 passed." in said
 
 
 @pytest.mark.parametrize(

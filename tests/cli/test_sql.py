@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tests import needs
 from tests.analysis.small_runs import small_run
 
 from asmeant.analysis.tables import VIEWS
 from asmeant.cli import asmeant
 from asmeant.errors import UsageError
 
-pytest.importorskip("duckdb")
+pytest.importorskip("duckdb", reason=needs.DEV)
 QUERY = "select task_id, rank, passed, held from judged order by all"
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tests import needs
 
 from asmeant.cli import asmeant
 from asmeant.errors import AsmeantError, DataError, UsageError
@@ -31,7 +32,7 @@ def call(*words: object) -> Result:
 
 
 def train(tasks: Path, out: Path, *words: object) -> Result:
-    pytest.importorskip("torch", reason="needs: pip install 'asmeant[train]'")
+    pytest.importorskip("torch", reason=needs.TRAIN)
     sizes = ["--set", "size=32", "--set", "embedding=16", "--set", "beam=2", "--set", "longest=12"]
     return call("train", "copynet", "--on", f"tasks:{tasks}", "--out", out, "--device", "cpu", *sizes, *words)
 

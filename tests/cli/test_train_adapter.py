@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tests import needs
 
 from asmeant.cli import asmeant
 from asmeant.cli.train_adapter import adapter_data
 from asmeant.errors import AsmeantError, DataError, ModelError, UsageError
 from asmeant.records import Task, to_json
 
-pytest.importorskip("torch")
+pytest.importorskip("torch", reason=needs.TRAIN)
 
 from tests.models.adapter.tiny import tasks as tiny_tasks
 from tests.models.adapter.tiny import write_base

@@ -277,7 +277,10 @@ def test_another_that_never_ends_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "message"),
     [
-        (errno.ENOSPC, "is full. Free some space, or set ASMEANT_CACHE"),
+        (
+            errno.ENOSPC,
+            "is full. Free some space, or set ASMEANT_CACHE to a folder on another disk. Then run",
+        ),
         (errno.EROFS, "cannot be written: Read-only file system. Set ASMEANT_CACHE"),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 
 from asmeant import plugins
 from asmeant.datasets import Release, load_tasks
-from asmeant.datasets.release import cache_folder, data_folder, read_objects
+from asmeant.datasets.release import data_folder, download_folder, read_objects
 from asmeant.errors import DataError, MistakenWordError, PluginError, UnknownNameError, UsageError
 from asmeant.records import Selection, Task
 
@@ -179,7 +179,7 @@ def test_a_release_loads_as_any_dataset(tmp_path: Path) -> None:
 def test_where_data_is_read_from(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("ASMEANT_DATA", raising=False)
     monkeypatch.delenv("ASMEANT_CACHE", raising=False)
-    assert "asmeant" in cache_folder().parts
+    assert "asmeant" in download_folder().parts
     monkeypatch.setenv("ASMEANT_CACHE", str(tmp_path / "cache"))
     assert data_folder(None) == tmp_path / "cache" / "data"
     monkeypatch.setenv("ASMEANT_DATA", str(tmp_path / "mine"))

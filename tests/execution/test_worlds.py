@@ -180,7 +180,7 @@ def test_a_life(tiny: World, monkeypatch: pytest.MonkeyPatch) -> None:
 _RUN = installing.run
 
 
-def _no_second_environment(command: list[str], home: Path, heard: installing.Heard) -> None:
+def _no_second_environment(command: list[str], home: Path, heard: installing.LineListener) -> None:
     assert "venv" not in command
     _RUN(command, home, heard)
 
@@ -281,7 +281,7 @@ def test_uv_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )  # fmt: skip
 def test_what_went_wrong_is_told(said: str, message: str, tmp_path: Path) -> None:
-    assert message in installing.told(said.splitlines(), tmp_path)
+    assert message in installing.error_message(said.splitlines(), tmp_path)
 
 
 def test_the_command_is_ended_when_we_are(tmp_path: Path) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests import needs
 
 from asmeant.integrations.trl import reward_function
 from asmeant.testing import make_task
 
-pytest.importorskip("trl", reason="needs TRL: pip install trl")
+pytest.importorskip("trl", reason=needs.install("trl"))
 
 
 def test_a_step_of_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

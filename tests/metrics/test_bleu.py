@@ -10,6 +10,7 @@ from asmeant.metrics.bleu import Bleu, Smoothing, bleu, ngram_counts
 from asmeant.metrics.measuring import measure
 from asmeant.metrics.resampling import aggregated
 from asmeant.metrics.tokens import conala
+from tests import needs
 from tests.metrics.comparing import answered, pairs, task
 
 WORDS = st.text(alphabet="abcd ", max_size=30)
@@ -63,7 +64,7 @@ def test_it_is_over_the_corpus_and_no_mean_of_tasks() -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(WORDS, st.text(alphabet="abcd", min_size=1, max_size=9)), min_size=1, max_size=5))
 def test_mbart_is_sacrebleu(texts: list[tuple[str, str]]) -> None:
-    sacrebleu = pytest.importorskip("sacrebleu")
+    sacrebleu = pytest.importorskip("sacrebleu", reason=needs.DEV)
     theirs = sacrebleu.corpus_bleu([code for code, _ in texts], [[reference for _, reference in texts]])
     assert corpus("mbart", *texts) == pytest.approx(theirs.score / 100)
 
@@ -71,7 +72,7 @@ def test_mbart_is_sacrebleu(texts: list[tuple[str, str]]) -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(WORDS, WORDS.filter(str.strip)), min_size=1, max_size=5))
 def test_official_is_sacrebleu_on_our_tokens(texts: list[tuple[str, str]]) -> None:
-    sacrebleu = pytest.importorskip("sacrebleu")
+    sacrebleu = pytest.importorskip("sacrebleu", reason=needs.DEV)
     theirs = sacrebleu.corpus_bleu(
         [" ".join(conala(code)) for code, _ in texts],
         [[" ".join(conala(reference)) for _, reference in texts]],

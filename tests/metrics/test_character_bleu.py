@@ -8,6 +8,7 @@ import pytest
 from asmeant.metrics.character_bleu import CharacterBleu, TokenBleu, sentence_bleu
 from asmeant.records import Candidate
 from asmeant.testing import make_task
+from tests import needs
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ def test_known_values(candidate: str, references: list[str], now: float, in_2017
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_equals_nltk() -> None:
-    library = pytest.importorskip("nltk.translate.bleu_score")
+    library = pytest.importorskip("nltk.translate.bleu_score", reason=needs.DEV)
     random = Random(0)
     for _ in range(300):
         drawn = ["".join(random.choices("abc -", k=random.randint(1, 14))) for _ in range(4)]

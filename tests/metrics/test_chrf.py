@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from asmeant.metrics.chrf import Chrf, character_matches, chrf
 from asmeant.metrics.measuring import measure
 from asmeant.metrics.resampling import aggregated
+from tests import needs
 from tests.metrics.comparing import pairs, task
 
 TEXTS = st.text(alphabet="abc d\né", max_size=20)
@@ -27,7 +28,7 @@ def test_by_hand() -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(TEXTS, TEXTS.filter(str.strip)), min_size=1, max_size=5))
 def test_official_is_sacrebleus(texts: list[tuple[str, str]]) -> None:
-    sacrebleu = pytest.importorskip("sacrebleu")
+    sacrebleu = pytest.importorskip("sacrebleu", reason=needs.DEV)
     theirs = sacrebleu.corpus_chrf([code for code, _ in texts], [[reference for _, reference in texts]])
     found = list(measure(Chrf(), pairs(*texts)).statistics.values())
     assert aggregated(Chrf(), found) == pytest.approx(theirs.score / 100)
@@ -36,7 +37,7 @@ def test_official_is_sacrebleus(texts: list[tuple[str, str]]) -> None:
 @settings(deadline=None)
 @given(TEXTS, st.lists(TEXTS.filter(str.strip), min_size=2, max_size=3))
 def test_the_best_of_several_references_is_sacrebleus(code: str, references: list[str]) -> None:
-    sacrebleu = pytest.importorskip("sacrebleu")
+    sacrebleu = pytest.importorskip("sacrebleu", reason=needs.DEV)
     theirs = sacrebleu.sentence_chrf(code, references).score / 100
     assert chrf(Chrf().compare(code, references, task())) == pytest.approx(theirs)
 

@@ -10,6 +10,7 @@ from asmeant.metrics import wordnet
 from asmeant.metrics.meteor import Meteor, align, meteor, synonyms_of_stem
 from asmeant.metrics.porter import stem
 from asmeant.metrics.wordnet import WordNet, synonyms
+from tests import needs
 from tests.metrics.comparing import task, write_wordnet
 
 WORDS = ("car", "cars", "auto", "mice", "mouse", "fetches", "get", "big", "larger", "x", "(", "=")
@@ -80,7 +81,7 @@ class _Lemma:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(WORDS), max_size=12), st.lists(st.sampled_from(WORDS), max_size=12))
 def test_the_nltk_protocol_is_nltks(candidate: list[str], reference: list[str]) -> None:
-    theirs = pytest.importorskip("nltk.translate.meteor_score").single_meteor_score(
+    theirs = pytest.importorskip("nltk.translate.meteor_score", reason=needs.DEV).single_meteor_score(
         reference, candidate, wordnet=_Reader()
     )
     assert meteor(tuple(candidate), tuple(reference), synonyms_of_stem) == pytest.approx(theirs)

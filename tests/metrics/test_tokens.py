@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from asmeant.errors import UsageError
 from asmeant.metrics import tokens
+from tests import needs
 
 
 @pytest.mark.parametrize(
@@ -42,14 +43,14 @@ def test_conala_is_what_three_substitutions_make(code: str) -> None:
 @settings(deadline=None)
 @given(st.text(alphabet=st.sampled_from("aZ9_-.,'\"&;()<>lt \n`é")))
 def test_13a_is_sacrebleus(text: str) -> None:
-    tokenizer = pytest.importorskip("sacrebleu.tokenizers.tokenizer_13a")
+    tokenizer = pytest.importorskip("sacrebleu.tokenizers.tokenizer_13a", reason=needs.DEV)
     assert " ".join(tokens.mteval_13a(text)) == " ".join(tokenizer.Tokenizer13a()(text).split())
 
 
 @settings(deadline=None)
 @given(st.text(alphabet=st.sampled_from("aZ9_ .'é名")))
 def test_rouge_words_are_rouge_scores(text: str) -> None:
-    tokenizers = pytest.importorskip("rouge_score.tokenizers")
+    tokenizers = pytest.importorskip("rouge_score.tokenizers", reason=needs.DEV)
     assert list(tokens.rouge_words(text)) == tokenizers.DefaultTokenizer().tokenize(text)
 
 

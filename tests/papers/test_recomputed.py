@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests import needs
 
 from asmeant.analysis.recomputed import datasets_of, recompute
 from asmeant.analysis.recomputed.datasets import facts as compare
@@ -66,7 +67,7 @@ def test_names_that_translators_keep(released_data: Path) -> None:
 
 
 def test_words_of_intents(released_data: Path) -> None:
-    pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'asmeant[lengths]'")
+    pytest.importorskip("spacy", reason=needs.LENGTHS)
     facts = recompute(
         "odex", list(load_tasks("odex", Selection(languages=("en", "es", "ru")), released_data))
     )

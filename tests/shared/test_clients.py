@@ -17,6 +17,7 @@ import pytest
 from asmeant.models.clients import embedded, openai, recorded
 from asmeant.records import Form, Message, Prompt, Reply, Request, Sampling
 from asmeant.seams import Client
+from tests import needs
 from tests.models.faulty_server import FaultyServer
 
 ASKED = {"a": (0, 1, 2), "b": (4,), "c": (1, 3), "d": (0, 1, 2, 3, 4)}
@@ -45,7 +46,7 @@ def completion_server(folder: Path) -> Iterator[Client]:
 
 @contextmanager
 def embedded_model(_: Path) -> Iterator[Client]:
-    pytest.importorskip("xllamacpp", reason="needs: pip install 'asmeant[embedded]'")
+    pytest.importorskip("xllamacpp", reason=needs.EMBEDDED)
     yield embedded.connect("?slots=2&context=512")
 
 

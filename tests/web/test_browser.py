@@ -226,8 +226,12 @@ def test_every_page_fits_a_phone_and_everyone_can_use_it(page: BrowserPage, addr
 @pytest.mark.skipif(
     not AXE.is_file(), reason="axe-core is not installed: npm install axe-core, or set ASMEANT_AXE"
 )
-def test_axe_is_there() -> None:
-    """Says so where the pages were not looked at by axe."""
+def test_axe_reports_what_is_wrong_with_a_page(page: BrowserPage) -> None:
+    """Without axe, it is this test that is skipped: the others look at the pages without it."""
+    page.goto(
+        "data:text/html,<html lang='en'><title>A picture</title><main><h1>A</h1><img src='a.png'></main>"
+    )
+    assert [name for name, _ in violations(page)] == ["image-alt"]
 
 
 # ── files that open from disk ──

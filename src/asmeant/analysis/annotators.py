@@ -154,12 +154,12 @@ def _beyond_chance(figure: Callable[[Iterable[Row]], float | None], rows: Mappin
     groups = [[answers[place] for place in group] for group in _by_item(list(rows))]
     if value is None or len(set(map(tuple, groups))) < 2:
         return Estimate(value, percent=False, digits=2)
-    drawn = []
+    resampled = []
     for draw in draws(len(groups), Random(0), RESAMPLES):
         times = Counter(chain.from_iterable(map(groups.__getitem__, draw)))
-        drawn.append(figure(Counter({different[number]: count for number, count in times.items()})))
+        resampled.append(figure(Counter({different[number]: count for number, count in times.items()})))
     # Draws in which everybody answers the same have no figure.
-    known = [number for number in drawn if number is not None]
+    known = [number for number in resampled if number is not None]
     low, high = middle(known) if len(known) > RESAMPLES // 2 else (0.0, 0.0)
     if low == high:
         return Estimate(value, percent=False, digits=2)

@@ -44,10 +44,10 @@ def given_names(code: str, libraries: Collection[str] = ()) -> set[str] | None:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called
     }
     known = {*python.stores(source), *dir(builtins), *libraries, *sys.stdlib_module_names}
-    return (read - known) | {name for node in tree.body for name in _taken(node)}
+    return (read - known) | {name for node in tree.body for name in _parameters(node)}
 
 
-def _taken(node: ast.stmt) -> list[str]:
+def _parameters(node: ast.stmt) -> list[str]:
     """The parameters of a function at the top."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return []
@@ -58,8 +58,8 @@ def _taken(node: ast.stmt) -> list[str]:
 def _python(code: str) -> str | None:
     """What of it parses: code may be a part of a function, such as what follows its `return`."""
     body = python.dedent(code)
-    tried = (code, body, f"def body():\n{python.indent(body)}", f"({body}\n)")
-    return next((source for source in tried if python.parses(source)), None)
+    sources = (code, body, f"def body():\n{python.indent(body)}", f"({body}\n)")
+    return next((source for source in sources if python.parses(source)), None)
 
 
 # ── what becomes of names in a translation ──

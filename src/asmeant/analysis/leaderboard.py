@@ -103,9 +103,9 @@ def _origin(dataset: str, run: LoadedRun) -> tuple[str, str]:
     return (places.pop(), "") if len(places) == 1 else (name, "")
 
 
-def _of_variant(found: Sequence[Figure], variant: str) -> list[Figure]:
+def _of_variant(published: Sequence[Figure], variant: str) -> list[Figure]:
     """What was published on a variant; on the others where nothing was, with that in the protocol."""
-    return [figure for figure in found if figure.variant in ("", variant)] or list(found)
+    return [figure for figure in published if figure.variant in ("", variant)] or list(published)
 
 
 def _default_metrics(run: LoadedRun, published: Iterable[Figure]) -> list[str]:

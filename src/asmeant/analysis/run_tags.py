@@ -25,6 +25,6 @@ def read_tags(path: Path) -> tuple[str, ...]:
 def write_tags(files: RunFolder, tags: Iterable[str]) -> tuple[str, ...]:
     """The tags as they were written: without blanks around them, each once."""
     words = (" ".join(tag.split())[:LONGEST_TAG] for tag in tags)
-    kept = tuple(dict.fromkeys(word for word in words if word))[:MOST_TAGS]
-    files.write_file(TAGS, msgspec.json.encode(kept) + b"\n")
-    return kept
+    unique_tags = tuple(dict.fromkeys(word for word in words if word))[:MOST_TAGS]
+    files.write_file(TAGS, msgspec.json.encode(unique_tags) + b"\n")
+    return unique_tags

@@ -34,9 +34,9 @@ def score_notes(scores: Sequence[Score], run: str = "") -> Iterator[str]:
         if most.missing_libraries:
             names = ", ".join(f"{name} ({count})" for name, count in most.missing_libraries.items())
             yield f"{before}Libraries to add, and how many candidates import each: {names}."
-    beside = max((score.passed_beside for score in whole), default=0)
-    if beside:
-        passes = "1 pass rests" if beside == 1 else f"{beside} passes rest"
+    passed_beside = max((score.passed_beside for score in whole), default=0)
+    if passed_beside:
+        passes = "1 pass rests" if passed_beside == 1 else f"{passed_beside} passes rest"
         yield f"{before}{passes} on probes beside the candidate."
 
 

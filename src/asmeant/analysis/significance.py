@@ -54,9 +54,11 @@ def paired_bootstrap(metric: Metric, pairs: Pairs, random: Random) -> Spread | N
     if len(pairs.groups) < 2:
         return None
     first, second = (over(metric, side, pairs.groups) for side in (pairs.first, pairs.second))
-    drawn = sorted(second(draw) - first(draw) for draw in draws(len(pairs.groups), random))
+    differences = sorted(second(draw) - first(draw) for draw in draws(len(pairs.groups), random))
     tail = (1 - CONFIDENCE) / 2
-    return Spread(drawn[int(tail * RESAMPLES)], drawn[int((1 - tail) * RESAMPLES) - 1], stdev(drawn))
+    return Spread(
+        differences[int(tail * RESAMPLES)], differences[int((1 - tail) * RESAMPLES) - 1], stdev(differences)
+    )
 
 
 # ── tests ──────────────────────────────────────────────────────────────────────────────────────────

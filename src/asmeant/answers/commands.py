@@ -56,14 +56,14 @@ class CommandTrier:
         if not candidate.code.strip():
             reason = candidate.fault or "the answer is empty"
             return Answer(candidate.rank, "", "fails", "", f"no command: {reason}")
-        begun = time.time()
+        started = time.time()
         try:
             trial = self.runner.run(candidate.code)
         except SandboxError as error:
             return _untried(candidate, str(error))
         if trial.outcome.ending == "not run":
             return _untried(candidate, trial.outcome.reason)
-        return replace(_answer(candidate, trial, self.runner.folder), tried_at=begun)
+        return replace(_answer(candidate, trial, self.runner.folder), tried_at=started)
 
     def close(self) -> None:
         self.runner.close()

@@ -86,15 +86,15 @@ def try_out(pairs: Iterable[Pair], sandbox: Sandbox, limits: Limits, workers: Wo
     return workers.map(examine, pairs)
 
 
-def accuracy(tried: Sequence[Tried]) -> Accuracy:
-    right = [item for item in tried if item.pair.right]
-    undecided = [item for item in tried if item.verdict.status == "undecided"]
+def accuracy(results: Sequence[Tried]) -> Accuracy:
+    right = [item for item in results if item.pair.right]
+    undecided = [item for item in results if item.verdict.status == "undecided"]
     return Accuracy(
-        pairs=len(tried),
-        correct=sum(item.is_correct for item in tried),
+        pairs=len(results),
+        correct=sum(item.is_correct for item in results),
         right=len(right),
         right_accepted=sum(item.is_correct for item in right),
-        wrong_accepted=sum(not item.is_correct for item in tried if not item.pair.right),
+        wrong_accepted=sum(not item.is_correct for item in results if not item.pair.right),
         undecided=len(undecided),
         undecided_right=sum(item.pair.right for item in undecided),
     )

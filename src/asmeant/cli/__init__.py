@@ -35,7 +35,7 @@ VERBS = {
     "show": ("show", "Show one task of a run: its candidates, their verdicts and the reasons."),
     "serve": ("serve", "Look at runs in a browser, and judge code by an API."),
     "export": ("export", "Write the pages of runs as files that open from disk."),
-    "list": ("listing", "List runs, datasets, models, prompts, metrics or sandboxes."),
+    "list": ("listing", "List runs, tasks, datasets, models, prompts, metrics or sandboxes."),
     "audit": ("data", "Check a dataset: references must pass, an empty answer must fail."),
     "judgement": ("judgement", "Summarize human judgement of candidates: accuracy, agreement, errors."),
     "agree": ("judgement", "Measure how well metrics predict human judgement: AUC, precision, recall."),

@@ -11,13 +11,13 @@ from asmeant.analysis.questions import KINDS, AnalysisKind
 from asmeant.cli import numbers, options
 from asmeant.cli.console import say
 from asmeant.cli.groups import Group
+from asmeant.cli.report_output import choose_format, output_options, write_tables
 from asmeant.cli.run_path import RunPath
 from asmeant.errors import UsageError
-from asmeant.records import Selection, to_json
+from asmeant.records import Selection
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
-    from asmeant.analysis.questions import Analysis
     from asmeant.plots import Plot
     from asmeant.records import Task
     from asmeant.reports.writing import Format
@@ -57,27 +57,15 @@ OWN_OPTIONS = {
 }
 
 
-def _common() -> list[click.Parameter]:
-    return [
-        click.Argument(["run_folders"], metavar="RUN...", type=RunPath(), nargs=-1, required=True),
-        click.Option(
-            ["--format", "form"],
-            type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
-            help="Default: by the extension of the output file, else terminal.",
-        ),
-        click.Option(
-            ["--output", "-o"], type=click.Path(path_type=Path, dir_okay=False), help="Write to this file."
-        ),
-        click.Option(["--json", "as_json"], is_flag=True, help="The same as --format json."),
-        click.Option(
-            ["--plot"],
-            type=click.Path(path_type=Path, dir_okay=False),
-            help="Draw a plot to this file: NAME.svg. Further plots go to NAME-2.svg and so on.",
-        ),
-    ]
-
-
 def _command(name: str, kind: AnalysisKind) -> click.Command:
+    @click.argument("run_folders", metavar="RUN...", type=RunPath(), nargs=-1, required=True)
+    @output_options
+    @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+    @click.option(
+        "--plot",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="Draw a plot to this file: NAME.svg. Further plots go to NAME-2.svg and so on.",
+    )
     def call(
         run_folders: tuple[RunFolder, ...],
         form: Format | None,
@@ -90,34 +78,26 @@ def _command(name: str, kind: AnalysisKind) -> click.Command:
     ) -> None:
         from asmeant.analysis.questions import AnalysisOptions
         from asmeant.analysis.questions import analyse as analysed
+        from asmeant.cli.compare import print_table
 
         if plot is not None and plot.suffix.lower() != ".svg":
             raise UsageError(
                 f"A picture is drawn as SVG, and {plot.name} has another ending. Say: --plot {plot.stem}.svg"
             )
-        chosen_form = _form(form, output, as_json)
+        chosen_form = choose_format(form, output, {"json": as_json})
         analysis_options = AnalysisOptions(
             **choices,
             originals=_originals(run_folders, data) if data else (),
             alone=tuple(map(_alone, run_folders)) if alone else (),
         )
         analysis = analysed(name, run_folders, analysis_options)
-        _say(analysis, chosen_form, output)
+        write_tables(analysis.tables, chosen_form, output, print_table)
         if plot is not None:
             _draw(analysis.plots, plot)
 
-    own_options = [OWN_OPTIONS[option] for option in kind.takes]
-    return click.Command(
-        name, callback=call, params=[*_common(), *own_options], help=kind.about, short_help=kind.about
-    )
-
-
-def _form(form: Format | None, output: Path | None, as_json: bool) -> Format:
-    from asmeant.reports.writing import format_of
-
-    if as_json and form not in (None, "json"):
-        raise UsageError(f"One format is written, and json and {form} were asked for. Choose one.")
-    return "json" if as_json else form or (format_of(output) if output else "terminal")
+    command = click.command(name, help=kind.about, short_help=kind.about)(call)
+    command.params.extend(OWN_OPTIONS[option] for option in kind.takes)
+    return command
 
 
 @click.group(cls=Group, subcommand_metavar="KIND RUN...")
@@ -158,31 +138,12 @@ def _alone(files: RunFolder) -> RunFolder:
 
 def _originals(folders: tuple[RunFolder, ...], data: Path) -> tuple[Task, ...]:
     """The tasks that those of the runs were translated from."""
-    from asmeant.analysis.questions.lengths import spoken
+    from asmeant.analysis.questions.lengths import original_language
     from asmeant.datasets import load_tasks
 
     dataset = folders[0].settings().dataset.partition(":")[0]
-    languages = {spoken(task) for files in folders for task in files.tasks()}
+    languages = {original_language(task) for files in folders for task in files.tasks()}
     return tuple(load_tasks(dataset, Selection(languages=tuple(sorted(languages))), data))
-
-
-def _say(analysis: Analysis, form: Format, output: Path | None) -> None:
-    from asmeant.cli.compare import print_table
-    from asmeant.reports.writing import save, written
-
-    if form == "terminal" and output is None:
-        for table in analysis.tables:
-            print_table(table)
-        return
-    if form == "json":
-        text = to_json({"tables": analysis.tables}).decode() + "\n"
-    else:
-        text = written(analysis.tables, form)
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        save(text, output)
-        click.echo(f"Written: {output}", err=True)
 
 
 def _draw(plots: tuple[Plot, ...], first: Path) -> None:

@@ -103,13 +103,13 @@ def _is_as_shown(
     again = trier(Candidate("ask", answer.rank, answer.code))
     if (again.behaviour, again.standing) == (answer.behaviour, answer.standing):
         return True
-    what = f"{os.path.relpath(path, here)} has changed since. Now the command does something else"
-    console.print(Lines(visible(f"\n{what}:"), "", "", "bold yellow"))
+    change = f"{os.path.relpath(path, here)} has changed since. Now the command does something else"
+    console.print(Lines(visible(f"\n{change}:"), "", "", "bold yellow"))
     console.print(drawn_again(again))
     if settings["yes"]:
         return True
     if not sys.stdin.isatty():
-        raise UsageError(f"{visible(what)}, so it is not run. To run it, add --yes.")
+        raise UsageError(f"{visible(change)}, so it is not run. To run it, add --yes.")
     return _agrees(console, "The directory has changed")
 
 

@@ -155,8 +155,8 @@ def _run(prepared: Prepared, repeat: int, keep: Path | None, no_run: bool) -> li
     tasks = [task for task in prepared.tasks if task.checks or "quarantine" in task.tags]
     settings = {"place": prepared.place.label_for(tasks), "limits": limits, "repeat": repeat}
     keys = {task.id: key_of(task, settings) for task in tasks}
-    kept = read_kept(keep)
-    done = {task.id: kept[keys[task.id]] for task in tasks if keys[task.id] in kept}
+    results = read_kept(keep)
+    done = {task.id: results[keys[task.id]] for task in tasks if keys[task.id] in results}
     if no_run:
         return [done[task.id] for task in tasks if task.id in done]
     # Those with the same libraries after each other: a process that has loaded them serves all.

@@ -14,7 +14,7 @@ from asmeant.errors import UsageError
 
 if TYPE_CHECKING:
     from asmeant.authoring.project import Assignment, Item, Outcome, Project, Question
-    from asmeant.authoring.project.sitting import Asked
+    from asmeant.authoring.project.sitting import OpenQuestion
 
 SKIP, BACK, COMMENT, QUIT = "s", "b", "c", "q"
 # The end of the input, Ctrl-C, Ctrl-D and Escape.
@@ -68,7 +68,7 @@ class _Sitting:
     def __init__(self, project: Project, person: str) -> None:
         self.project, self.person = project, person
         self.count = 0
-        self._past: list[Asked] = []
+        self._past: list[OpenQuestion] = []
 
     # ── judging ──
 
@@ -96,15 +96,18 @@ class _Sitting:
         else:
             self.project.finish(assignment.id, by=self.person)
 
-    def _ask(self, asked: Asked) -> None:
+    def _ask(self, question: OpenQuestion) -> None:
         from asmeant.authoring.project.sitting import with_implied
 
-        _show(asked.item, asked.candidate.code if asked.candidate else asked.item.code)
-        if asked.candidate and asked.candidate.template and asked.question.name == "template":
-            click.echo(f"template: {visible(asked.candidate.template)}")
+        _show(
+            question.item,
+            question.candidate.code if question.candidate else question.item.code,
+        )
+        if question.candidate and question.candidate.template and question.question.name == "template":
+            click.echo(f"template: {visible(question.candidate.template)}")
         comment = ""
         while True:
-            key = _choose(asked.question, (BACK, COMMENT, SKIP))
+            key = _choose(question.question, (BACK, COMMENT, SKIP))
             if key == COMMENT:
                 comment = _line("comment: ")
             elif key == BACK and self._past:
@@ -112,12 +115,12 @@ class _Sitting:
                 return
             elif key == SKIP:
                 raise _SkipError
-            elif key in asked.question.answers:
+            elif key in question.question.answers:
                 break
-        cause = _cause(asked.form.causes) if key in asked.question.faults else ""
-        for judgement in with_implied(asked.answered(key, cause, comment), asked.form):
+        cause = _cause(question.form.causes) if key in question.question.faults else ""
+        for judgement in with_implied(question.answered(key, cause, comment), question.form):
             self.project.judge(judgement)
-        self._past.append(asked)
+        self._past.append(question)
         self.count += 1
 
     # ── adjudicating ──

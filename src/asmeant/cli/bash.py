@@ -129,7 +129,7 @@ def parse(command: str, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(tree))
     else:
-        terminal().print(_drawn(tree), soft_wrap=True)
+        terminal().print(_as_tree(tree), soft_wrap=True)
 
 
 @bash.command()
@@ -153,12 +153,7 @@ def tokens(text: str, size: Any, intent: bool, as_json: bool) -> None:
 
 @bash.command()
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    envvar="ASMEANT_DATA",
-    help="Read NL2Bash from this folder. Default: ASMEANT_DATA, or the cache.",
-)
+@options.data_option
 @options.json_option
 def coverage(file: Path | None, data: Path | None, as_json: bool) -> None:
     """Say how much of the commands in FILE we know: utilities, flags, whole commands.
@@ -229,7 +224,7 @@ def _print_explanation(explanation: Explanation) -> None:
         console.print(mark + Text(danger.text), soft_wrap=True)
 
 
-def _drawn(node: dict[str, Any], tree: Tree | None = None) -> Tree:
+def _as_tree(node: dict[str, Any], tree: Tree | None = None) -> Tree:
     from rich.text import Text
     from rich.tree import Tree as NewTree
 
@@ -244,7 +239,7 @@ def _drawn(node: dict[str, Any], tree: Tree | None = None) -> Tree:
     )
     branch = NewTree(label) if tree is None else tree.add(label)
     for child in node["children"]:
-        _drawn(child, branch)
+        _as_tree(child, branch)
     return branch
 
 

@@ -62,12 +62,12 @@ def compare(
         raise UsageError("A comparison is printed as Markdown or as JSON. Choose one.")
     runs = [contender(files) for files in run_folders]
     samples = min((item.settings.sampling.count for item in runs), default=1)
-    found = compared(runs, load_metrics(metrics or ("pass@1",), samples), against_first, seed)
+    comparisons = compared(runs, load_metrics(metrics or ("pass@1",), samples), against_first, seed)
     if as_json:
-        click.echo(to_json({"comparisons": found}))
+        click.echo(to_json({"comparisons": comparisons}))
         return
-    tests = sum(len(comparison.differences) for comparison in found)
-    for comparison in found:
+    tests = sum(len(comparison.differences) for comparison in comparisons)
+    for comparison in comparisons:
         for table in tables(comparison, tests, flips):
             print_table(table, markdown)
 
@@ -97,19 +97,24 @@ def _standings(comparison: Comparison) -> Table:
     from asmeant.analysis.scores import score_notes
 
     rows = [
-        (item.letter, Path(item.run).name, _asked(item), _estimate(item.score.value, item.score.interval))
+        (
+            item.letter,
+            Path(item.run).name,
+            _model_and_settings(item),
+            _estimate(item.score.value, item.score.interval),
+        )
         for item in comparison.standings
     ]
     grouped = f" from {comparison.groups} questions" if comparison.groups < comparison.tasks else ""
     left = [f"{item.letter}: {item.tasks} left out, {item.reason}." for item in comparison.left_out]
     title = f"{comparison.metric} on {comparison.dataset}: the same {_tasks(comparison.tasks)}{grouped}"
-    told = [note for item in comparison.standings for note in score_notes([item.score], item.letter)]
+    notes = [note for item in comparison.standings for note in score_notes([item.score], item.letter)]
     return Table(
-        title, ("", "run", "model", comparison.metric), tuple(rows), (*left, *comparison.notes, *told)
+        title, ("", "run", "model", comparison.metric), tuple(rows), (*left, *comparison.notes, *notes)
     )
 
 
-def _asked(item: Standing) -> str:
+def _model_and_settings(item: Standing) -> str:
     """The model, and the settings that set its run apart from the others."""
     words = [
         f"{name.replace('_', ' ')} {'default' if value in (None, '') else value}"

@@ -63,16 +63,16 @@ class Bar(Protocol):
 
 
 @contextmanager
-def progress(what: str, total: int | None, done: int = 0, quiet: bool = False) -> Iterator[Bar]:
+def progress(title: str, total: int | None, done: int = 0, quiet: bool = False) -> Iterator[Bar]:
     """A bar on standard error, so that standard output stays clean."""
     console = terminal(error=True)
     if quiet:
         yield _Silent()
     elif console.is_terminal:
         with _columns(console) as bars:
-            yield _RichBar(bars, what, total, done)
+            yield _RichBar(bars, title, total, done)
     else:
-        lines = _Lines(what, total, done)
+        lines = _Lines(title, total, done)
         yield lines
         lines.say(last=True)
 

@@ -15,14 +15,9 @@ from asmeant.cli.groups import Group
 from asmeant.errors import UsageError
 from asmeant.tables import Table
 
-source_options = options.together(
+source_options = options.combine(
     click.argument("pairs", nargs=-1, metavar="PAIRS..."),
-    click.option(
-        "--data",
-        type=click.Path(path_type=Path, file_okay=False),
-        envvar="ASMEANT_DATA",
-        help="Read released files from this folder. Default: ASMEANT_DATA, or the cache.",
-    ),
+    options.data_option,
 )
 out_file = click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write pairs here, as JSONL."
@@ -116,8 +111,10 @@ def filter_(
             raise UsageError(
                 "--as-published is what the paper did, so there is nothing to compare. Leave one out."
             )
-        kept = {pair.row for pair in published_pairs(corpus_pairs)}
-        decisions = [Decision(pair, "" if pair.row in kept else "not in the paper") for pair in corpus_pairs]
+        paper_rows = {pair.row for pair in published_pairs(corpus_pairs)}
+        decisions = [
+            Decision(pair, "" if pair.row in paper_rows else "not in the paper") for pair in corpus_pairs
+        ]
     else:
         decisions = decide(corpus_pairs, Rules(scope, words, utilities))
     if out:
@@ -155,14 +152,14 @@ def clean(
     from asmeant.authoring.corpus.pairs import write_lines, write_pairs
 
     keep_apart(pairs, out, changes)
-    found = list(cleaned(pairs_named(pairs, data)))
+    cleaned_pairs = list(cleaned(pairs_named(pairs, data)))
     if out:
-        write_pairs(out, (item.pair for item in found))
+        write_pairs(out, (item.pair for item in cleaned_pairs))
     if changes:
-        write_lines(changes, (line for item in found for line in item.lines()))
-    counts = Counter(line["kind"] for item in found for line in item.lines())
-    changed = sum(bool(item.changes) for item in found)
-    title = f"{changed:,} of {len(found):,} pairs changed"
+        write_lines(changes, (line for item in cleaned_pairs for line in item.lines()))
+    counts = Counter(line["kind"] for item in cleaned_pairs for line in item.lines())
+    changed = sum(bool(item.changes) for item in cleaned_pairs)
+    title = f"{changed:,} of {len(cleaned_pairs):,} pairs changed"
     say([Table(title, ("", "pairs"), tuple(counts.most_common()))], as_json)
 
 

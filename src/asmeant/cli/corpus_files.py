@@ -30,14 +30,14 @@ def pairs_named(words: Sequence[str], data: Path | None, released: bool = False)
             "No pairs were named. Name a file of pairs, two files (all.nl all.cm), or a dataset."
         )
     if len(words) == 1 and not Path(words[0]).exists() and not Path(words[0]).suffix:
-        found = list(pairs_of(load_tasks(words[0], data=data)))
+        pairs = list(pairs_of(load_tasks(words[0], data=data)))
         if released and words[0] not in ("nl2bash", "nl2bash:all"):
             raise UsageError(
                 f"The paper's rows are those of the whole release, not of {words[0]}. Say: nl2bash"
             )
-        if not found:
+        if not pairs:
             raise UsageError(f"{words[0]} has no tasks in Bash with a reference. Name another dataset.")
-        return found
+        return pairs
     if released:
         if len(words) != 2:
             raise UsageError("The paper's rows are those of the released files. Name both: all.nl all.cm")
@@ -47,13 +47,13 @@ def pairs_named(words: Sequence[str], data: Path | None, released: bool = False)
 
 def keep_apart(words: Sequence[str], *places: Path | None) -> None:
     """Nothing is written over what is read, or over what was just written."""
-    taken = {Path(word).resolve() for word in words}
+    paths = {Path(word).resolve() for word in words}
     for place in places:
-        if place is not None and place.resolve() in taken:
+        if place is not None and place.resolve() in paths:
             raise UsageError(
                 f"{place} is read or written already, and would be lost. Name another file for the output."
             )
-        taken |= {place.resolve()} if place is not None else set()
+        paths |= {place.resolve()} if place is not None else set()
 
 
 def parts_named(words: Sequence[str]) -> dict[str, list[Pair]]:

@@ -109,21 +109,21 @@ def _audit_pairs(prepared: Prepared, as_json: bool) -> None:
         raise UsageError(f"No task of {dataset} has two references and a check, so there is nothing to pair.")
     sandbox = prepared.sandbox()
     workers = prepared.workers(len(wanted), sandbox)
-    tried = []
+    results = []
     with progress("tried", len(wanted), quiet=as_json) as bar:
         for item in try_out(wanted, sandbox, prepared.plan.limits, workers):
-            tried.append(item)
-            bar.advance(note=f"{sum(not item.is_correct for item in tried)} not told")
+            results.append(item)
+            bar.advance(note=f"{sum(not item.is_correct for item in results)} not told")
     if as_json:
-        tried.sort(key=lambda item: (item.pair.task.id, not item.pair.right))
-        shares = accuracy(tried)
-        click.echo(to_json({"accuracy": shares.of_all, "of_decided": shares.of_decided, "pairs": tried}))
+        results.sort(key=lambda item: (item.pair.task.id, not item.pair.right))
+        shares = accuracy(results)
+        click.echo(to_json({"accuracy": shares.of_all, "of_decided": shares.of_decided, "pairs": results}))
     else:
-        _print_pairs(tried, accuracy(tried))
+        _print_pairs(results, accuracy(results))
 
 
-def _print_pairs(tried: list[Tried], shares: Accuracy) -> None:
-    for item in tried:
+def _print_pairs(results: list[Tried], shares: Accuracy) -> None:
+    for item in results:
         if not item.is_correct:
             kind = "right, and not accepted" if item.pair.right else "wrong, and accepted"
             name, mark = click.style(item.pair.task.id, bold=True), click.style(kind, fg="red")

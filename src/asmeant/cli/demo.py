@@ -77,13 +77,13 @@ def watch(run: OpenRun, quiet: bool) -> None:
     candidates = dict(run.waiting)
     passed = run.passed
 
-    def noted() -> Iterator[Candidate]:
+    def remembered() -> Iterator[Candidate]:
         for candidate in run.generate():
             candidates[candidate.task_id, candidate.rank] = candidate
             yield candidate
 
     with progress("judged", run.wanted, len(run.statuses), quiet) as bar:
-        for verdict in run.decide(noted()):
+        for verdict in run.decide(remembered()):
             passed += verdict.status == "passed"
             candidate = candidates.pop((verdict.task_id, verdict.rank))
             bar.print(describe(run.tasks[verdict.task_id], candidate, verdict))

@@ -51,5 +51,5 @@ def _extras() -> Iterator[Finding]:
     yield Finding("Python", True, f"{platform.python_version()} at {sys.executable}")
     for module, extra, use in EXTRAS:
         there = find_spec(module) is not None
-        found = f"{module} is {'' if there else 'not '}installed, for {use}"
-        yield Finding(f"extra '{extra}'", there, found, f"pip install 'asmeant[{extra}]'")
+        state = f"{module} is {'' if there else 'not '}installed, for {use}"
+        yield Finding(f"extra '{extra}'", there, state, f"pip install 'asmeant[{extra}]'")

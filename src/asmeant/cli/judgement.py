@@ -34,12 +34,6 @@ place_argument = click.argument(
     "place", metavar="FILE_OR_FOLDER", type=click.Path(path_type=Path, exists=True)
 )
 markdown_option = click.option("--markdown", is_flag=True, help="Print Markdown.")
-data_option = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    envvar="ASMEANT_DATA",
-    help="Read the released references from this folder. Default: ASMEANT_DATA, or the cache.",
-)
 
 
 @click.command()
@@ -68,7 +62,7 @@ data_option = click.option(
 @click.option(
     "--references", multiple=True, callback=options.words, help="Datasets with references for --out."
 )
-@data_option
+@options.data_option
 @markdown_option
 @options.json_option
 def judgement(
@@ -135,7 +129,7 @@ def judgement(
     help="Add the verdicts of this run, and all metrics once more on the candidates that it decides. "
     "May be repeated.",
 )
-@data_option
+@options.data_option
 @markdown_option
 @options.json_option
 def agree(
@@ -284,7 +278,7 @@ def print_tables(tables: Sequence[Table], as_json: bool, markdown: bool) -> None
     if markdown and as_json:
         raise UsageError("Tables are printed as Markdown or as JSON. Choose one.")
     if as_json:
-        click.echo(to_json([_plain(table) for table in tables]))
+        click.echo(to_json([_as_document(table) for table in tables]))
         return
     if markdown:
         click.echo("\n".join(map(to_markdown, tables)), nl=False)
@@ -294,6 +288,6 @@ def print_tables(tables: Sequence[Table], as_json: bool, markdown: bool) -> None
         terminal().print(to_rich(replace(table, title="")))
 
 
-def _plain(table: Table) -> dict[str, Any]:
+def _as_document(table: Table) -> dict[str, Any]:
     rows = [[cell.value if isinstance(cell, Estimate) else cell for cell in row] for row in table.rows]
     return {"title": table.title, "rows": [dict(zip(table.columns, row, strict=True)) for row in rows]}

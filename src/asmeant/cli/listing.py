@@ -22,12 +22,7 @@ KINDS = ("runs", "tasks", "datasets", "models", "prompts", "metrics", "sandboxes
 @click.command("list")
 @click.argument("kind", type=click.Choice(KINDS), metavar="KIND")
 @click.argument("folder", metavar="[FOLDER]", type=RunPlace(), required=False)
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    envvar="ASMEANT_DATA",
-    help="For tasks: read released files from this folder. Default: ASMEANT_DATA, or the cache.",
-)
+@options.data_option
 @options.json_option
 def list_(kind: str, folder: Path | str | None, data: Path | None, as_json: bool) -> None:
     """List runs, tasks, datasets, models, prompts, metrics or sandboxes.

@@ -53,8 +53,8 @@ def import_(file: Path, out: Path, language: str, tags: tuple[str, ...], score: 
     from asmeant.authoring.posts.posts import read_posts, write_posts
 
     if ".xml" not in file.suffixes:
-        kept = (post for post in read_posts(file) if _is_wanted(post, tags, score))
-        count = write_posts(out, kept)
+        wanted_posts = (post for post in read_posts(file) if _is_wanted(post, tags, score))
+        count = write_posts(out, wanted_posts)
     else:
         total = 2 * file.stat().st_size if file.suffix == ".xml" and file.is_file() else None
         with progress("bytes", total) as bar:
@@ -138,14 +138,14 @@ def classify(
 
     model = classifier.load(model_file) if model_file else classifier.train(titles.own_titles())
     known = list(read_posts(file))
-    kept = sorted(_classified(known, model, least), key=lambda post: -(post.how_to or 0))
-    for post in kept if out is None and project is None else ():
+    how_to_posts = sorted(_classified(known, model, least), key=lambda post: -(post.how_to or 0))
+    for post in how_to_posts if out is None and project is None else ():
         click.echo(f"{post.how_to:.2f}  {visible(post.id)}  {visible(post.title)}")
     if out is not None:
-        write_posts(out, kept)
+        write_posts(out, how_to_posts)
     if project is not None:
-        _add_items(kept, project, code_language, person)
-    click.echo(f"Posts that ask how to do something: {len(kept):,} of {len(known):,}.")
+        _add_items(how_to_posts, project, code_language, person)
+    click.echo(f"Posts that ask how to do something: {len(how_to_posts):,} of {len(known):,}.")
 
 
 def _classified(known: Iterable[Post], model: Classifier, least: float) -> Iterator[Post]:
@@ -157,11 +157,11 @@ def _classified(known: Iterable[Post], model: Classifier, least: float) -> Itera
             yield msgspec.structs.replace(post, how_to=round(probability, 4))
 
 
-def _add_items(kept: Sequence[Post], place: str, code_language: str, person: str | None) -> None:
+def _add_items(posts: Sequence[Post], place: str, code_language: str, person: str | None) -> None:
     with opened(place) as project:
         from asmeant.authoring.posts.queue import items_of
 
         known = {item.id for item in project.items()}
-        items = [item for post in kept for item in items_of(post, code_language) if item.id not in known]
+        items = [item for post in posts for item in items_of(post, code_language) if item.id not in known]
         project.add_items(items, by=acting(project, person))
     click.echo(f"Items added to {place}: {len(items):,}. Let people write: asmeant author assign")

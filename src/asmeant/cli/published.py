@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from asmeant.cli.console import terminal
+from asmeant.cli.report_output import choose_format, output_options, write_tables
 from asmeant.errors import UsageError
-from asmeant.records import to_json
 
 if TYPE_CHECKING:
     from asmeant.reports.writing import Format
@@ -21,13 +21,7 @@ if TYPE_CHECKING:
 @click.argument("table", required=False)
 @click.option("--all", "every", is_flag=True, help="Print every table.")
 @click.option("--stated", is_flag=True, help="The figures in the text of the paper.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
-    help="Default: by the extension of the output file, else terminal.",
-)
-@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
+@output_options
 def published(
     dataset: str | None,
     table: str | None,
@@ -46,25 +40,18 @@ def published(
 
     To compare them with a run: asmeant report RUN --published
     """
-    from asmeant.reports import to_rich
-    from asmeant.reports.writing import format_of, save, written
-
     if sum((table is not None, every, stated)) > 1:
         raise UsageError("TABLE, --all and --stated each say what is printed. Choose one of them.")
     if dataset is None and (every or stated):
         raise UsageError("Of which dataset is not said. Name one: asmeant published odex --all")
     tables = _chosen(dataset, table, every, stated)
-    chosen: Format = form or (format_of(output) if output else "terminal")
-    if chosen == "terminal" and output is None:
-        for one in tables:
-            terminal().print(to_rich(one))
-        return
-    text = to_json({"tables": tables}).decode() + "\n" if chosen == "json" else written(tables, chosen)
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        save(text, output)
-        click.echo(f"Written: {output}", err=True)
+    write_tables(tables, choose_format(form, output, {}), output, _show)
+
+
+def _show(table: Table) -> None:
+    from asmeant.reports import to_rich
+
+    terminal().print(to_rich(table))
 
 
 def _chosen(dataset: str | None, table: str | None, every: bool, stated: bool) -> list[Table]:

@@ -89,11 +89,11 @@ def _only(facts: list[Fact], place: str | None) -> list[Fact]:
     if place is None:
         return facts
     wanted = f"table {place}" if place.isdigit() else place.lower()
-    kept = [fact for fact in facts if fact.place.lower().endswith(wanted)]
-    if not kept:
+    chosen_facts = [fact for fact in facts if fact.place.lower().endswith(wanted)]
+    if not chosen_facts:
         places = ", ".join(dict.fromkeys(fact.place for fact in facts))
         raise UsageError(f"Nothing is recomputed of '{place}'. There is: {places}.")
-    return kept
+    return chosen_facts
 
 
 def _compared(

@@ -9,8 +9,9 @@ import click
 
 from asmeant.cli import options
 from asmeant.cli.console import progress, terminal, visible
+from asmeant.cli.report_output import choose_format, output_options, write_report
 from asmeant.cli.run_path import RunPath
-from asmeant.errors import UnknownNameError, UsageError
+from asmeant.errors import UnknownNameError
 from asmeant.records import Task, to_json
 from asmeant.runs import RunFolder
 
@@ -23,13 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("run_folders", metavar="RUN...", type=RunPath(), nargs=-1, required=True)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["terminal", "markdown", "csv", "latex", "html", "json"]),
-    help="Default: by the extension of the output file, else terminal.",
-)
-@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
+@output_options
 @click.option("--markdown", is_flag=True, help="The same as --format markdown.")
 @click.option("--published", is_flag=True, help="Also print the figures of the dataset's paper.")
 @options.score_options
@@ -53,54 +48,42 @@ def report(
     """
     from asmeant.metrics import load_metrics
     from asmeant.reports.views import views
-    from asmeant.reports.writing import page_of, save, tables_of, written
+    from asmeant.reports.writing import page_of, tables_of, written
     from asmeant.workers import cores
 
-    chosen = _format(form, output, markdown, as_json)
+    chosen = choose_format(form, output, {"markdown": markdown, "json": as_json})
     named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
     with progress("report", 2, quiet=output is None or not terminal(error=True).is_terminal) as bar:
         runs = views(run_folders, named, by, cores(), with_causes=chosen == "html")
-        beside = [_published(view) for view in runs] if published else []
-        tables = [*tables_of(runs), *(table for group in beside for table in group)]
+        published_groups = [_published(view) for view in runs] if published else []
+        tables = [*tables_of(runs), *(table for group in published_groups for table in group)]
         bar.advance(note="scored")
         if chosen == "terminal" and output is None:
             _print_tables(run_folders, runs, tables)
             return
         if chosen == "json":
-            text = _in_json(runs, beside)
+            text = _in_json(runs, published_groups)
         else:
             text = page_of(runs, named, tables) if chosen == "html" else written(tables, chosen)
         bar.advance(note="written")
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        save(text, output)
-        click.echo(f"Written: {output}", err=True)
+    write_report(text, output)
 
 
 def _in_json(runs: list[RunView], published: list[list[Table]]) -> str:
     """One run as it always was, several as a list; with the paper's figures where they are asked for."""
-    made: list[dict[str, Any]]
-    made = [{"run": view.run.files.label, "settings": view.settings, "scores": view.scores} for view in runs]
+    entries: list[dict[str, Any]]
+    entries = [
+        {"run": view.run.files.label, "settings": view.settings, "scores": view.scores} for view in runs
+    ]
     if published:
-        made = [{**view, "published": tables} for view, tables in zip(made, published, strict=True)]
-    return to_json(made[0] if len(made) == 1 else made).decode() + "\n"
+        entries = [{**view, "published": tables} for view, tables in zip(entries, published, strict=True)]
+    return to_json(entries[0] if len(entries) == 1 else entries).decode() + "\n"
 
 
 def _published(view: RunView) -> list[Table]:
     from asmeant.analysis.published import published_tables
 
     return published_tables(view.settings, view.scores)
-
-
-def _format(form: Format | None, output: Path | None, markdown: bool, as_json: bool) -> Format:
-    from asmeant.reports.writing import format_of
-
-    flags: dict[Format, bool] = {"markdown": markdown, "json": as_json}
-    wishes = dict.fromkeys([*(name for name, given in flags.items() if given), *([form] if form else [])])
-    if len(wishes) > 1:
-        raise UsageError(f"A report has one format, and {' and '.join(wishes)} were asked for. Choose one.")
-    return next(iter(wishes), None) or (format_of(output) if output else "terminal")
 
 
 def _print_tables(folders: tuple[RunFolder, ...], runs: list[RunView], tables: list[Table]) -> None:

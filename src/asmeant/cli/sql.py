@@ -72,15 +72,15 @@ def _print(answer: Answer, as_csv: bool, as_json: bool) -> None:
     elif as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(answer.columns)
-        writer.writerows([_plain(value) for value in row] for row in answer.rows)
+        writer.writerows([_as_cell(value) for value in row] for row in answer.rows)
     else:
         from asmeant.reports import to_rich
 
-        rows = tuple(tuple(_plain(value) for value in row) for row in answer.rows)
+        rows = tuple(tuple(_as_cell(value) for value in row) for row in answer.rows)
         count = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
         terminal().print(to_rich(Table("", answer.columns, rows, (count,))))
 
 
-def _plain(value: Any) -> Cell:
+def _as_cell(value: Any) -> Cell:
     """A cell; what is made of parts is written as JSON."""
     return value if value is None or isinstance(value, str | int | float) else to_json(value).decode()

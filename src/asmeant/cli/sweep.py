@@ -186,7 +186,7 @@ def _begin(plan: Plan, axes: dict[str, tuple[Any, ...]]) -> tuple[Sweep, list[Op
     notify = say_once()
     cells, runs = [], []
     for settings in grid(axes):
-        cell_plan = reduce(lambda made, axis: AXES[axis](made, settings[axis]), settings, plan)
+        cell_plan = reduce(lambda plan, axis: AXES[axis](plan, settings[axis]), settings, plan)
         with begin_run(cell_plan, notify) as run:
             cells.append(Cell(settings, run.files.label))
             runs.append(run)

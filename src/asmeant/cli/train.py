@@ -163,8 +163,8 @@ def _data(dataset: str, dev: str | None, settings: Settings, limit: int | None, 
     tasks = list(load_tasks(spec, Selection(limit=limit), folder))
     if dev_spec:
         return Data(tasks, list(load_tasks(dev_spec, Selection(), folder)), spec, dev_spec)
-    kept, validation = held_out(tasks, HELD_OUT, settings.seed)
-    return Data(kept, validation, spec, f"{HELD_OUT:.0%} of {spec}")
+    training, validation = held_out(tasks, HELD_OUT, settings.seed)
+    return Data(training, validation, spec, f"{HELD_OUT:.0%} of {spec}")
 
 
 def _trained(

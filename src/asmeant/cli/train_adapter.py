@@ -108,8 +108,8 @@ def adapter_data(datasets: str, dev: str | None, limit: int | None, folder: Path
     if validation or not tasks:
         return AdapterData(tasks, validation, names, ",".join(dev_specs))
     share = min(0.08, MOST_HELD_OUT / len(tasks))
-    kept, validation = held_out(tasks, share, 0)
-    return AdapterData(kept, validation, names, f"{share:.0%} of the tasks")
+    training, validation = held_out(tasks, share, 0)
+    return AdapterData(training, validation, names, f"{share:.0%} of the tasks")
 
 
 def _default_metrics(tasks: Sequence[Task]) -> Sequence[str]:

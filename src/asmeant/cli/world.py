@@ -148,13 +148,13 @@ def lock(name: str, file: Path, as_json: bool) -> None:
     from asmeant.execution.worlds.commands import command_worlds
     from asmeant.execution.worlds.debian.build import make_lock
 
-    made = make_lock(command_worlds()[name])
-    file.write_text(str(made), "utf-8")
+    new_lock = make_lock(command_worlds()[name])
+    file.write_text(str(new_lock), "utf-8")
     if as_json:
-        click.echo(to_json({"lock": str(file), "sum": made.sum, "packages": len(made.packages)}))
+        click.echo(to_json({"lock": str(file), "sum": new_lock.sum, "packages": len(new_lock.packages)}))
     else:
-        size = f"{made.size / 1e6:,.0f} MB to fetch"
-        click.echo(f"{file}: {len(made.packages)} packages of {made.system}, {size}")
+        size = f"{new_lock.size / 1e6:,.0f} MB to fetch"
+        click.echo(f"{file}: {len(new_lock.packages)} packages of {new_lock.system}, {size}")
 
 
 @world.command("list")

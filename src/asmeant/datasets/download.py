@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,9 +17,9 @@ import httpx
 from filelock import FileLock, Timeout
 
 from asmeant import plugins
-from asmeant.datasets.release import Release, ReleasedFile, cache_folder
+from asmeant.cache import download_errors
+from asmeant.datasets.release import Release, ReleasedFile, download_folder
 from asmeant.errors import DownloadError, UsageError
-from asmeant.files import is_disk_full
 
 # Called with the path of the released file, the bytes received, and the total bytes if known.
 Progress = Callable[[str, int, int | None], None]
@@ -50,14 +49,14 @@ def fetch(
     release = plugins.load("dataset", name)
     if not isinstance(release, Release) or not release.files:
         raise UsageError(f"'{name}' needs no download. Datasets that do: see asmeant list datasets")
-    return fetch_files(release, cache or cache_folder(), progress or _silent, policy)
+    return fetch_files(release, cache or download_folder(), progress or _silent, policy)
 
 
 def fetch_files(release: Release, folder: Path, progress: Progress, policy: RetryPolicy) -> list[Path]:
     """Download the files of a release into `folder`. A lock keeps other processes waiting."""
     headers = {"User-Agent": "asmeant", "Accept-Encoding": "identity"}
     lock = folder / f".{release.name}.lock"
-    with _readable_errors(folder):
+    with download_errors(folder, "Then run the same command again: it continues the download."):
         folder.mkdir(parents=True, exist_ok=True)
         try:
             with (
@@ -185,11 +184,11 @@ def _is_temporary(status: int) -> bool:
 def _etag(download: _Download) -> str:
     """The ETag of the partial file, if the server sent one."""
     try:
-        noted = json.loads(download.sibling(".part.json").read_text())
+        note = json.loads(download.sibling(".part.json").read_text())
     except (OSError, ValueError):
         return ""
-    same = isinstance(noted, dict) and noted.get("url") == download.file.url
-    return str(noted.get("etag", "")) if same else ""
+    same = isinstance(note, dict) and note.get("url") == download.file.url
+    return str(note.get("etag", "")) if same else ""
 
 
 def _store_etag(download: _Download, etag: str) -> None:
@@ -216,8 +215,8 @@ def _store_sha256(download: _Download) -> None:
 def _expected_sha256(download: _Download) -> str:
     if download.file.sha256:
         return download.file.sha256
-    noted = download.sibling(".sha256")
-    return noted.read_text().partition(" ")[0].strip() if noted.is_file() else ""
+    sum_file = download.sibling(".sha256")
+    return sum_file.read_text().partition(" ")[0].strip() if sum_file.is_file() else ""
 
 
 def _sha256(place: Path) -> str:
@@ -226,22 +225,6 @@ def _sha256(place: Path) -> str:
 
 
 # ── errors ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-@contextmanager
-def _readable_errors(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        if is_disk_full(error):
-            raise DownloadError(
-                f"The disk of {folder} is full. Free some space, or set ASMEANT_CACHE to a folder on another "
-                f"disk; then run the same command again, which goes on where this one stopped."
-            ) from error
-        raise DownloadError(
-            f"{error.filename or folder} cannot be written: {error.strerror or error}. "
-            f"Set ASMEANT_CACHE to a folder that you may write to."
-        ) from error
 
 
 def _unreachable(download: _Download, error: Exception) -> DownloadError:

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-import platformdirs
 
+from asmeant.cache import cache_folder
 from asmeant.errors import DataError, UnknownNameError, UsageError
 from asmeant.records import Task, from_json
 
@@ -117,13 +117,12 @@ def data_folder(data: Path | None) -> Path:
     if data is not None:
         return data
     named = os.environ.get("ASMEANT_DATA")
-    return Path(named).expanduser() if named else cache_folder()
+    return Path(named).expanduser() if named else download_folder()
 
 
-def cache_folder() -> Path:
-    """The folder for downloads: in ASMEANT_CACHE, else in the user's cache."""
-    named = os.environ.get("ASMEANT_CACHE")
-    return (Path(named).expanduser() if named else Path(platformdirs.user_cache_dir("asmeant"))) / "data"
+def download_folder() -> Path:
+    """The folder for downloads, in the cache."""
+    return cache_folder("data")
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────────────────

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from asmeant.errors import DataError, ModelError, UsageError
-from asmeant.prompts import extract, write_prompt
+from asmeant.prompts import Extraction, extract, write_prompt
 from asmeant.records import Candidate, Form, Prompt, Prompting, Reply, Request, Sampling, Task, TaskPrompt
 from asmeant.seams import (
     Client,
@@ -110,10 +110,7 @@ class Prompted:
             yield Request(task.id, prompt, ranks)
 
     def _candidate(self, reply: Reply, open_task: _OpenTask) -> Candidate:
-        if reply.code_from:
-            return self._recorded_code(reply)
-        mode = self.prompting.extraction
-        extraction = extract(reply.text, open_task.task, open_task.prompt, reply.truncated, mode)
+        extraction = self._extraction(reply, open_task)
         return Candidate(
             task_id=reply.task_id,
             rank=reply.rank,
@@ -128,20 +125,12 @@ class Prompted:
             sent=reply.sent,
         )
 
-    def _recorded_code(self, reply: Reply) -> Candidate:
-        """The candidate of a reply that is already code."""
-        return Candidate(
-            task_id=reply.task_id,
-            rank=reply.rank,
-            code=reply.text,
-            reply=reply.text,
-            model=self.name,
-            truncated=reply.truncated,
-            log_probability=reply.log_probability,
-            fault="" if reply.text.strip() else "the recorded code is empty",
-            usage=reply.usage,
-            extraction=f"the whole reply: {reply.code_from}",
-        )
+    def _extraction(self, reply: Reply, open_task: _OpenTask) -> Extraction:
+        if reply.code_from:
+            fault = "" if reply.text.strip() else "the recorded code is empty"
+            return Extraction(reply.text, fault, f"the whole reply: {reply.code_from}")
+        mode = self.prompting.extraction
+        return extract(reply.text, open_task.task, open_task.prompt, reply.truncated, mode)
 
     @property
     def by_position(self) -> bool:

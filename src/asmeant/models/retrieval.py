@@ -8,15 +8,12 @@ is the sentence encoder where it is installed.
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from pathlib import Path
 from urllib.parse import parse_qsl
 
-import platformdirs
-
 from asmeant import plugins
+from asmeant.cache import cache_folder
 from asmeant.errors import DataError, UsageError
 from asmeant.languages.natural.similarity import (
     LetterSimilarity,
@@ -35,9 +32,7 @@ log = logging.getLogger(__name__)
 
 def _by_sentences(texts: Sequence[str]) -> Similarity:
     log.info("encoding %d intents; this is done once", len(texts))
-    named = os.environ.get("ASMEANT_CACHE")
-    cache = Path(named) if named else platformdirs.user_cache_path("asmeant")
-    return SentenceSimilarity(texts, cache=cache / "vectors")
+    return SentenceSimilarity(texts, cache=cache_folder("vectors"))
 
 
 WAYS: dict[str, Callable[[Sequence[str]], Similarity]] = {

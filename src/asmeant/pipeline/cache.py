@@ -40,19 +40,19 @@ class Cache:
             raise UsageError(f"The cache {folder} cannot be made: {error.strerror}.") from error
 
     def find(self, key: str) -> list[Observation] | None:
-        """What was seen of a program; None where it is not known, or cannot be read."""
+        """The observations of a program; None if there are none, or if they cannot be read."""
         try:
             return from_json(KIND, self._path(key).read_bytes())
         except (OSError, msgspec.DecodeError):
             return None
 
     def keep(self, key: str, observations: Sequence[Observation]) -> None:
-        """Writes it down. Where that fails, a later run only has to run the program again."""
+        """Store the observations. If that fails, a later run has to run the program again."""
         path = self._path(key)
-        kept = [replace(item, rank=0, same_as=None, from_cache=False) for item in observations]
+        cached = [replace(item, rank=0, same_as=None, from_cache=False) for item in observations]
         try:
             path.parent.mkdir(exist_ok=True)
-            write_whole(path, to_json(kept), durable=False)
+            write_whole(path, to_json(cached), durable=False)
         except OSError:
             return
 

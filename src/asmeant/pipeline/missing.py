@@ -1,4 +1,4 @@
-"""What tasks need and the place lacks: said before a model is asked or a program is run, with what to do."""
+"""Warnings about libraries and tools that tasks need and the place does not have, with what to do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_NAMED = 12
 def missing_notice(place: Place, tasks: Sequence[Task], dataset: str, world: str) -> str:
     """What will be undecided here, or judged otherwise than in the dataset's world; empty where nothing is.
 
-    Where the person has named a `world`, they are not told to build another one.
+    If the user chose a `world`, the notice does not suggest another one.
     """
     home = worlds().get(dataset.partition(":")[0])
     build = f"asmeant world build {home.name}" if home and not place.world and not world else ""
@@ -33,7 +33,7 @@ def missing_notice(place: Place, tasks: Sequence[Task], dataset: str, world: str
 
 
 def missing_tools_notice(place: Place, tasks: Sequence[Task], world: str) -> str:
-    """Which commands cannot be decided here, for want of tools."""
+    """Which commands cannot be decided here because tools are missing."""
     lacking = {
         task.id: tools
         for task in tasks

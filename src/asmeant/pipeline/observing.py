@@ -26,7 +26,7 @@ def observe(task: Task, candidate: Candidate, sandbox: Sandbox, limits: Limits) 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A candidate to run. One that is known, or waits for another with the same key, is only passed on."""
+    """A candidate to run. One that is known, or waits for another with the same key, is not run."""
 
     task: Task
     candidate: Candidate
@@ -68,7 +68,7 @@ class Observers(Protocol):
         ...
 
     def close(self) -> None:
-        """Ends the processes and threads that were started for this."""
+        """Stop the processes and threads that were started for this."""
         ...
 
 

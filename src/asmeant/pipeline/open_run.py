@@ -1,12 +1,12 @@
-"""A run that is being carried on: Task -> Candidate -> Observation -> Verdict -> Score, into its folder.
+"""A run that is being written: Task -> Candidate -> Observation -> Verdict -> Score, into its folder.
 
     with begin_run(Plan("humaneval", model="recorded:replies.jsonl")) as run:
         for verdict in run.decide(run.generate()):
             ...
         scores = run.compute_scores()
 
-What is already written is skipped. The folder is locked once, and each file is read once when the run is
-opened; the scores read it again.
+What is already written is skipped. The folder is locked while the run is open. Each file is read once when
+the run is opened, and again for the scores.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ log = logging.getLogger(__name__)
 
 
 def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
-    """The run of a plan: a new one, or the same one as far as it has come.
+    """The run of a plan. If it was started before, it is continued.
 
-    A wrong dataset, model or setting is an error here, before anything is written.
+    A wrong dataset, model or setting raises an error here, before anything is written.
     """
     plan = preparation.with_own_prompting(plan)
     place = preparation.find_place(plan.world, plan.dataset, plan.answers)
@@ -63,9 +63,9 @@ def begin_run(plan: Plan, notify: Notify = log.warning) -> OpenRun:
 def resume_run(
     files: RunFolder, plan: Plan = Plan(), notify: Notify = log.warning, forget: Iterable[type] = ()
 ) -> OpenRun:
-    """Goes on with a run, with its own settings. Of the plan only counts where and how programs are run.
+    """Continue a run with its own settings. The plan only says where and how programs are run.
 
-    Records of the kinds in `forget` are deleted first, and made again.
+    Records of the kinds in `forget` are deleted first, and computed again.
     """
     plan = plan.with_settings(files.settings())
     place = preparation.find_place(plan.world, plan.dataset, plan.answers)
@@ -75,7 +75,7 @@ def resume_run(
 
 
 class OpenRun:
-    """A run that may be written, inside a `with` block, by this process alone."""
+    """A run that this process alone may write to, inside a `with` block."""
 
     def __init__(self, plan: Plan, files: RunFolder, place: Place, notify: Notify) -> None:
         self.plan = plan
@@ -107,7 +107,7 @@ class OpenRun:
         self.files.__exit__(kind, error, trace)
 
     def _load(self) -> None:
-        """What is there: of what is finished only the keys are kept."""
+        """Read what the run has. Of finished candidates, only the keys are kept in memory."""
         run = self._loaded = LoadedRun(self.files)
         self.settings = run.settings
         self.tasks = dict(run.tasks)
@@ -127,7 +127,7 @@ class OpenRun:
             self._observed[_key(attempt.candidate)] = list(attempt.observations)
 
     def loaded(self) -> LoadedRun:
-        """The run as it is now. The files are read again only where something was written since."""
+        """The run as it is now. The files are read again only if something was written since."""
         if self._is_changed:
             self._loaded, self._is_changed = LoadedRun(self.files), False
         return self._loaded
@@ -136,7 +136,7 @@ class OpenRun:
 
     @property
     def wanted(self) -> int:
-        """How many candidates there will be."""
+        """The number of candidates of the finished run."""
         return len(self.tasks) * self.settings.sampling.count
 
     @property
@@ -150,7 +150,7 @@ class OpenRun:
     # ── the arrows ──
 
     def generate(self) -> Iterator[Candidate]:
-        """The candidates that are still missing, each written down before it is handed on."""
+        """The candidates that are still missing. Each is written to the run before it is yielded."""
         sampling = self.settings.sampling
         missing = [
             task
@@ -176,7 +176,7 @@ class OpenRun:
             )
 
     def _candidates(self, model: Model, missing: list[Task]) -> Iterator[Candidate]:
-        """What the model answers, here or on the nodes of a cluster."""
+        """The answers of the model, from this process or from the nodes of a cluster."""
         order: tuple[list[str], list[str]] = ([], [])
         if isinstance(model, NeedsOrder) and model.by_position:
             order = list(self.tasks), [task.id for task in preparation.dataset_tasks(self.plan)]
@@ -195,9 +195,9 @@ class OpenRun:
             yield from answered.candidates
 
     def _with_prompts(self, model: Model, tasks: Iterable[Task]) -> Iterator[Task]:
-        """The tasks, the prompt of each written down before its task is handed on.
+        """The tasks. The prompt of each is written to the run before the task is yielded.
 
-        A prompt that is there already is not written again; one that has changed since is, below the first.
+        A prompt is written again only if it has changed; the new one comes after the old one.
         """
         if not isinstance(model, WritesPrompts):
             yield from tasks
@@ -215,27 +215,27 @@ class OpenRun:
             self.files.append(prompt)
 
     def decide(self, new: Iterable[Candidate] = ()) -> Iterator[Verdict]:
-        """Runs and judges the candidates that are waiting, and then the new ones as they come."""
+        """Run and judge the candidates without a verdict, and then the new ones as they come."""
         open_count = self.wanted - len(self.statuses)
         if open_count:
             self.warn_of_missing(list(self.tasks.values()))
         sharing = self._sharing()
         observers = make_observers(self._work(open_count), self.files.read(Deadline), self.files.append)
-        observed = [candidate for candidate in self.waiting.values() if self._is_observed(candidate)]
+        observed_before = [candidate for candidate in self.waiting.values() if self._is_observed(candidate)]
         waiting = [candidate for candidate in self.waiting.values() if not self._is_observed(candidate)]
 
         def candidates() -> Iterator[tuple[Task, Candidate]]:
             for candidate in waiting:
                 yield self.tasks[candidate.task_id], candidate
             for candidate in new:
-                self.waiting[_key(candidate)] = candidate  # until its verdict is there
+                self.waiting[_key(candidate)] = candidate  # until it has a verdict
                 yield self.tasks[candidate.task_id], candidate
 
         try:
-            yield from map(self._decide_again, observed)
-            for seen in sharing.observe_all(observers.run_jobs, candidates()):
-                self.files.append(*seen.observations)
-                yield self._decided(seen.candidate, seen.observations)
+            yield from map(self._decide_again, observed_before)
+            for observed in sharing.observe_all(observers.run_jobs, candidates()):
+                self.files.append(*observed.observations)
+                yield self._decided(observed.candidate, observed.observations)
         finally:
             observers.close()
 
@@ -250,7 +250,7 @@ class OpenRun:
         return Sharing(ProgramKeys(self.place.is_this_python), self.plan.every, cache)
 
     def _is_observed(self, candidate: Candidate) -> bool:
-        """Whether it was run, and only its verdict is missing."""
+        """Whether the candidate was run, and only its verdict is missing."""
         checks = {check.name for check in self.tasks[candidate.task_id].checks}
         return checks <= {observation.check for observation in self._observed.get(_key(candidate), ())}
 
@@ -268,7 +268,7 @@ class OpenRun:
     def compute_scores(
         self, run: LoadedRun | None = None, processes: int = 1, write: bool = True
     ) -> list[Score]:
-        """The plan's metrics over all tasks and each slice of them, written down unless told otherwise."""
+        """The plan's metrics over all tasks and each slice of them, written to the run by default."""
         run = run or self.loaded()
         known_slice(list(self.tasks.values()), self.plan.by, self.files.label)
         scores = compute_scores(run.judged, self.settings, self._metrics(), self.plan.by, processes=processes)
@@ -284,7 +284,7 @@ class OpenRun:
         return metrics
 
     def warn_of_missing(self, tasks: list[Task]) -> None:
-        """Once: what the tasks need and the place lacks."""
+        """Warn once about what the tasks need and the place does not have."""
         if self._has_warned:
             return
         self._has_warned = True

@@ -1,4 +1,4 @@
-"""All that a run is asked to be, and how a run is called."""
+"""Plan: all settings with which a run is started; and the id of a run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THIS_PYTHON = "this"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run is asked to be: the command line, `evaluate` and every other caller make one of these.
+    """The settings of a run to come. The command line, `evaluate` and every other caller make one of these.
 
     A dataset and a model are named as on the command line (`odex`, `tasks:my.jsonl`, `openai:NAME@URL`), or
     given as they are: `tasks` in memory, a `Model`, or a function that answers a task.
@@ -33,11 +33,11 @@ class Plan:
     is that of the run, or the URL of one on a store (`s3://BUCKET/RUN`): by default one in `runs` (a folder,
     or a URL) that is called by the run's id.
 
-    A candidate that is the same program as another of its task shares what was seen of that one, unless
-    `every` one is to be run. With a folder `cache`, programs that were run by another run are not run again.
+    Candidates of a task that are the same program are run once, unless `every` is set. With a folder `cache`,
+    programs that another run has run are not run again.
 
-    A model server may use as much as the `budget` says, in all of the run. With a folder `reply_cache`,
-    replies that another run got are not asked for again.
+    `budget` limits what a model server may use in the whole run. With a folder `reply_cache`, replies that
+    another run got are not requested again.
     """
 
     dataset: str = "tasks"
@@ -72,7 +72,7 @@ class Plan:
         return name if name.strip("<>") == name and name else "function"  # a lambda is called <lambda>
 
     def settings(self, place: str) -> Run:
-        """What of the plan decides the outcome of the run, and is written down in it."""
+        """The part of the plan that decides the outcome of the run. It is written to run.json."""
         return Run(
             id="",
             dataset=self.dataset,
@@ -85,7 +85,7 @@ class Plan:
         )
 
     def with_settings(self, run: Run) -> Plan:
-        """This plan with the settings of a run that was begun, and its place unless another is named."""
+        """This plan with the settings of an existing run. The plan may name another place."""
         world = world_of(run.world)
         return replace(
             self,
@@ -106,7 +106,7 @@ def world_of(label: str) -> str:
 
 
 def named(run: Run, tasks: Iterable[Task]) -> Run:
-    """The run with its id: words for a person, and a digest of all that changes the outcome."""
+    """The run with its id: readable words, and a digest of everything that changes the outcome."""
     digest = hashlib.sha256(to_json(replace(run, id="", versions={})))
     for task in tasks:
         digest.update(to_json(task))
@@ -118,9 +118,9 @@ def named(run: Run, tasks: Iterable[Task]) -> Run:
 
 
 def _content(words: str) -> bytes:
-    """What a model or a prompt style is read from, where that is a file or a folder of files.
+    """The content of the file or folder that a model or a prompt style is read from, for the digest.
 
-    Other content is another run. Of what is too large to be read, the size counts.
+    Other content makes another run. Large files are not read: in a folder, their size counts.
     """
     path = Path(words.partition("?")[0]).expanduser()
     try:

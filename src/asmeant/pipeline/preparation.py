@@ -57,7 +57,7 @@ def find_place(world: str = "", dataset: str = "", answers: Path | None = None) 
 
 
 def selected_tasks(plan: Plan, place: Place) -> list[Task]:
-    """The tasks that take part, as they can be judged there, with their functions named as the plan says."""
+    """The selected tasks, with their functions named as the plan says."""
     if plan.tasks is None:
         tasks = load_tasks(plan.dataset, plan.selection, plan.data)
     else:
@@ -122,7 +122,7 @@ def limit_spending(plan: Plan, model: Model, earlier: Iterable[Usage]) -> None:
 
 
 def with_components(settings: Run, model: Model, tasks: Sequence[Task], notify: Notify) -> Run:
-    """The settings with what the name of the model does not say. The person is told, too."""
+    """The settings with the components of the model that its name does not say. They are also shown."""
     components = model.components(tasks) if isinstance(model, HasComponents) else {}
     for name, text in components.items():
         notify(f"{name}: {text}")
@@ -130,13 +130,13 @@ def with_components(settings: Run, model: Model, tasks: Sequence[Task], notify: 
 
 
 def fetch_weights(plan: Plan, notify: Notify) -> None:
-    """The embedded model is downloaded when it is first asked; who waits for that should know."""
+    """Download the weights of the embedded model if they are missing, with a notice."""
     if split_spec(plan.model_name)[0] == "embedded":
         embedded_weights(notify)
 
 
 def make_sandbox(sandbox: str | Sandbox, place: Place, notify: Notify) -> Sandbox:
-    """The sandbox of that name, or the default. One without walls says so."""
+    """The sandbox of that name, or the default. A warning is given if it does not isolate."""
     if not isinstance(sandbox, str):
         return sandbox
     name = sandbox or default_sandbox()
@@ -147,7 +147,7 @@ def make_sandbox(sandbox: str | Sandbox, place: Place, notify: Notify) -> Sandbo
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A plan with its place and its tasks, for who runs programs without a run folder."""
+    """A plan with its place and its tasks, for callers that run programs without a run folder."""
 
     plan: Plan
     place: Place

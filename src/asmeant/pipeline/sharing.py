@@ -1,4 +1,4 @@
-"""Candidates -> observations, each program run once: others with the same key share what was seen of it.
+"""Candidates -> observations, each program run once: others with the same key share its observations.
 
 An ending that may be due to chance or to a busy machine (timed out, out of memory, killed) is shared only
 after a second copy was run, too, unless the program was shown never to end. What was not run, or tampered
@@ -34,7 +34,7 @@ State = Literal["settled", "doubtful", "apart"]
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """A candidate with its task and what was seen of it."""
+    """A candidate with its task and its observations."""
 
     task: Task
     candidate: Candidate
@@ -43,7 +43,7 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """What was seen of a program, and by which call it was run."""
+    """The observations of a program, and the call that ran it."""
 
     observations: Sequence[Observation]
     call: int
@@ -53,7 +53,7 @@ class _Entry:
 class Sharing:
     """Observes candidates, each program once. For any number of threads.
 
-    With `every`, each candidate is run. A `cache` is asked before a program is run, and told afterwards.
+    With `every`, each candidate is run. A `cache` is searched before a run and updated afterwards.
     """
 
     def __init__(self, keys: ProgramKeys, every: bool = False, cache: Cache | None = None) -> None:
@@ -121,7 +121,7 @@ class Sharing:
     def _delivered(
         self, job: Job, call: int, waiting: dict[Key, list[Job]], again: deque[Job]
     ) -> Iterator[Observed]:
-        """A job that is done, and those that waited for it."""
+        """A finished job, and the jobs that waited for it."""
         if job.waits or job.known is None:
             return
         yield Observed(job.task, job.candidate, job.known)
@@ -183,7 +183,7 @@ def shared(
 
 
 def _first(observation: Observation) -> int | None:
-    """The candidate that was really run. None where it was run earlier, and is not among these."""
+    """The rank of the candidate that was really run; None if it was run earlier."""
     if observation.from_cache:
         return None
     return observation.rank if observation.same_as is None else observation.same_as

@@ -1,4 +1,4 @@
-"""Settings and tasks -> the folder of a run: a new one, or the same one that was begun before."""
+"""Settings and tasks -> the folder of a run: a new one, or the same one if it exists."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from asmeant.runs import RunFolder
 
 
 def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place | None = None) -> Run:
-    """Writes down what a run is asked to be, or finds the one that is there, if it is the same.
+    """Write the settings and tasks of a new run. An existing folder must hold the same run.
 
-    With the place in which programs will run, the versions of its libraries are written down.
+    With `place`, the versions of its libraries are written, too.
     """
     if files.exists():
-        begun = files.settings()
-        if begun.id != run.id:
+        stored = files.settings()
+        if stored.id != run.id:
             raise RunError(
-                f"{files.label} holds another run ({begun.id}, not {run.id}). "
+                f"{files.label} holds another run ({stored.id}, not {run.id}). "
                 f"Go on with it by --resume {files.label}, or choose another folder with --out."
             )
-        return begun
+        return stored
     tasks = list(tasks)
     if not tasks:
         raise UsageError("No task is left to run. Look at --lang, --ids and --limit.")

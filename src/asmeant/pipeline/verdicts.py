@@ -77,24 +77,24 @@ class LocalCourt:
         return (decision.verdict for decision in self.decisions(pairs))
 
     def decisions(self, pairs: Iterable[Pair]) -> Iterator[Decision]:
-        """The same, each verdict with what it rests on."""
+        """The same, each verdict with its candidate and observations."""
         candidates = (self._candidate(rank, *pair) for rank, pair in enumerate(pairs))
-        for seen in self._sharing.observe_all(self._observers.run_jobs, candidates):
-            yield self._decision(seen.task, seen.candidate, seen.observations)
+        for observed in self._sharing.observe_all(self._observers.run_jobs, candidates):
+            yield self._decision(observed.task, observed.candidate, observed.observations)
 
     async def adecide(self, task: Task, code: str) -> Verdict:
         """The verdict on one candidate, for programs that use asyncio."""
         return (await asyncio.wrap_future(self.submit(task, code))).verdict
 
     def submit(self, task: Task, code: str, rank: int = 0) -> Future[Decision]:
-        """The decision on one candidate, later."""
+        """The decision on one candidate, as a future."""
         return self._threads.submit(partial(self._decide, rank, task, code))
 
     def with_settings(self, limits: Limits, strict: bool, extract: bool) -> LocalCourt:
         """Another court with settings of its own, on the same threads and processes."""
         other = copy(self)
         other.limits, other.strict, other.extract = limits, strict, extract
-        if limits != self.limits:  # what was seen under other limits says nothing
+        if limits != self.limits:  # observations under other limits do not count
             other._sharing = Sharing(ProgramKeys(self.place.is_this_python))
             other._observers = self._observers.with_limits(limits)
         return other
@@ -110,7 +110,7 @@ class LocalCourt:
         return Decision(task, candidate, verdict, observations)
 
     def _candidate(self, rank: int, task: Task, text: str) -> tuple[Task, Candidate]:
-        """The task as it can be judged here, and the code in the text."""
+        """The task, without checks if the world has it in quarantine, and the code in the text."""
         task = self.place.known(task)
         if not self.extract:
             return task, Candidate(task.id, rank, text)
@@ -120,7 +120,7 @@ class LocalCourt:
         )
 
     def close(self) -> None:
-        """Ends its threads and processes. What is running is stopped: who waits for it gets an error."""
+        """Stop the threads and processes. A call that is still waiting for a verdict gets an error."""
         self._threads.close()
         self._observers.close()
 
@@ -129,18 +129,17 @@ class Judge:
     """Decides whether code is right. It keeps its processes warm, and any number of threads may share it.
 
     `world`, `answers`, `sandbox`, `limits`, `workers`, `on` and `strict` are those of `asmeant run`. With
-    `extract` it is given replies of a language model, and finds the code in them. With the name of a
-    `dataset` and no world, programs run in the world of that dataset if it is built.
+    `extract`, it takes replies of a language model and finds the code in them. With the name of a `dataset`
+    and no world, programs run in the world of that dataset if it is built.
 
-    In the place of a world may stand the address of a server (`asmeant serve`), which then decides, with the
-    world, the sandbox and the workers that it was started with: `Judge("http://127.0.0.1:8000")`. It may be
-    given a `token` (default: ASMEANT_TOKEN), and asked for tighter limits.
+    Instead of a world, it takes the address of a server (`asmeant serve`): `Judge("http://127.0.0.1:8000")`.
+    The server then decides, with its own world, sandbox and workers. `token` is sent to the server (default:
+    ASMEANT_TOKEN). `limits` may be tighter than those of the server.
 
-    A program that was decided is not run again, unless its outcome may depend on chance (see
-    `asmeant.pipeline.same_program`); with `every`, each one is run. What was seen is kept in the folder
-    `cache` for later judges and runs.
+    A program is run once, unless its outcome may depend on chance (see `asmeant.pipeline.same_program`). With
+    `every`, it is run each time. Observations are stored in the folder `cache` for later judges and runs.
 
-    The `rank` of a verdict is the place of its pair among the pairs, counted from 0.
+    The `rank` of a verdict is the position of its pair, counted from 0.
     """
 
     def __init__(
@@ -199,7 +198,7 @@ class Judge:
         return self._court.decide(pairs)
 
     def decisions(self, pairs: Iterable[Pair]) -> Iterator[Decision]:
-        """The same, each verdict with what it rests on."""
+        """The same, each verdict with its candidate and observations."""
         return self._court.decisions(pairs)
 
     async def adecide(self, task: Task, code: str) -> Verdict:
@@ -207,7 +206,7 @@ class Judge:
         return await self._court.adecide(task, code)
 
     def close(self) -> None:
-        """Ends its threads and processes. What is running is stopped: who waits for it gets an error."""
+        """Stop the threads and processes. A call that is still waiting for a verdict gets an error."""
         self._court.close()
 
     def __enter__(self) -> Judge:

@@ -56,7 +56,11 @@ def make_observers(
         return start_observers(work, known, on_measured)
     sandbox = make_sandbox(work.sandbox, work.place, work.notify)
     workers = workers_here(work, sandbox)
-    owned = [made for made, wish in ((workers, work.workers), (sandbox, work.sandbox)) if made is not wish]
+    owned = [
+        resource
+        for resource, requested in ((workers, work.workers), (sandbox, work.sandbox))
+        if resource is not requested
+    ]
     return LocalObservers(sandbox, workers, Deadlines(sandbox, work.limits, known, on_measured), owned)
 
 

@@ -19,7 +19,7 @@ STYLE = Path(__file__).with_name("plots.css").read_text("utf-8")
 def to_svg(plot: Plot, width: float = WIDTH, standalone: bool = False) -> str:
     """The picture alone. `standalone` brings its own colours, title and legend, for a file of its own."""
     tones = tones_of(plot)
-    drawing = _drawn(plot, tones, width)
+    drawing = _draw(plot, tones, width)
     if standalone:
         drawing = _framed(plot, tones, drawing, width)
     return element(
@@ -68,7 +68,7 @@ def _framed(plot: Plot, tones: Mapping[str, str], drawing: Drawing, width: float
     return Drawing((paper, *elements, moved), top + drawing.height + MARGIN)
 
 
-def _drawn(plot: Plot, tones: dict[str, str], width: float) -> Drawing:
+def _draw(plot: Plot, tones: dict[str, str], width: float) -> Drawing:
     match plot:
         case Bars():
             return draw_bars(plot, tones, width)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from asmeant.plots.drawing import Drawing, group, label_width, tooltip, upright_grid, value_words
 from asmeant.plots.svg import (
@@ -24,8 +24,14 @@ BAR, GAP, TOP = 13.0, 9.0, 6.0
 
 
 def _row_label(words: str, right: float, y: float) -> str:
-    """The name of a row, up to where the row begins; all of it is told to who points at it."""
+    """The name of a row, shortened to fit before the row; a tooltip has all of it."""
     return element("g", text(fitted(words, right, ON_A_PHONE), right, y, "label", "end"), titled(words))
+
+
+def _row_labels(labels: Sequence[str], right: float, high: float) -> Iterator[str]:
+    """The names of rows that are `high` each."""
+    for row, label in enumerate(labels):
+        yield _row_label(label, right, TOP + row * high + high / 2 + 0.35 * SIZE)
 
 
 def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
@@ -36,16 +42,14 @@ def draw_bars(plot: Bars, tones: Mapping[str, str], width: float) -> Drawing:
     high = max(1, len(plot.series)) * (BAR + 2) + GAP
     bottom = TOP + high * len(plot.labels)
     elements = upright_grid(scale, TOP, bottom, plot.unit)
-    for row, label in enumerate(plot.labels):
-        middle = TOP + row * high + high / 2 + 0.35 * SIZE
-        elements.append(_row_label(label, left - 8, middle))
+    elements.extend(_row_labels(plot.labels, left - 8, high))
     for place, (name, own_marks) in enumerate(plot.series.items()):
-        drawn = []
+        bars = []
         for row, mark in enumerate(own_marks):
             y = TOP + row * high + GAP / 2 + place * (BAR + 2)
             tooltip_text = tooltip(name, plot.labels[row], mark, plot.unit)
-            drawn.append(_bar(plot, mark, scale, y, tones[name], width, tooltip_text))
-        elements.append(group(place, drawn))
+            bars.append(_bar(plot, mark, scale, y, tones[name], width, tooltip_text))
+        elements.append(group(place, bars))
     return Drawing(tuple(elements), bottom + 2 * SIZE)
 
 
@@ -92,11 +96,9 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
     bottom = TOP + high * len(plot.labels)
     elements = upright_grid(scale, TOP, bottom, "per cent")
     columns = list(zip(*plot.series.values(), strict=True)) if plot.series else []
-    for row, label in enumerate(plot.labels):
-        middle = TOP + row * high + high / 2 + 0.35 * SIZE
-        elements.append(_row_label(label, left - 8, middle))
+    elements.extend(_row_labels(plot.labels, left - 8, high))
     for place, (name, counts) in enumerate(plot.series.items()):
-        drawn = []
+        boxes = []
         for row, count in enumerate(counts):
             whole = sum(columns[row])
             if count <= 0 or whole <= 0:
@@ -110,8 +112,8 @@ def draw_stacks(plot: Stacks, tones: Mapping[str, str], width: float) -> Drawing
                 "rect", x=x, y=TOP + row * high + GAP / 2, width=max(0.5, end - x - 1), height=BAR + 4, rx=2,
                 fill=tones[name],
             )  # fmt: skip
-            drawn.append(element("g", box, titled(tooltip_text), class_="mark", tabindex=0))
-        elements.append(group(place, drawn))
+            boxes.append(element("g", box, titled(tooltip_text), class_="mark", tabindex=0))
+        elements.append(group(place, boxes))
     return Drawing(tuple(elements), bottom + 2 * SIZE)
 
 

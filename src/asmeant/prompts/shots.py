@@ -27,8 +27,8 @@ def choose_shots(
         return _pick(task, _nearest(task, examples), count)[::-1]
     generator = random.Random(f"{seed}:{task.id}")
     # Most tasks of a dataset are suitable, so a few draws are enough, and large pools need not be shuffled.
-    drawn = [examples[generator.randrange(len(examples))] for _ in range(8 * count + 8)]
-    chosen = _pick(task, [example for example in drawn if _is_alike(task, example)], count)
+    sampled = [examples[generator.randrange(len(examples))] for _ in range(8 * count + 8)]
+    chosen = _pick(task, [example for example in sampled if _is_alike(task, example)], count)
     if len(chosen) == count:
         return chosen
     pool = list(examples)

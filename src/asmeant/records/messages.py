@@ -1,4 +1,4 @@
-"""What passes through the seams: prompts, requests, replies, programs."""
+"""The messages between the parts: prompts, requests, replies and programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a language model is shown: messages for a chat, or one text to complete."""
+    """The input of a language model: messages of a chat, or a text to complete."""
 
     messages: tuple[Message, ...] = ()
     text: str = ""
@@ -35,9 +35,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What one reply took: tokens read and written, seconds, and money where a price is known.
+    """The cost of one reply: tokens read and written, seconds, and money if the price is known.
 
-    `cached`: the reply was in the reply cache, and nothing was paid for it this time.
+    `cached`: the reply came from the reply cache, and nothing was paid for it this time.
     """
 
     prompt_tokens: int = 0
@@ -49,10 +49,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a language model said. `truncated` when it ran into the token limit.
+    """The reply of a language model. `truncated`: it reached the token limit.
 
-    `code_from` is not empty where the text is code already, which is not searched for code: it says where the
-    text comes from. `sent` are the settings that a server was sent.
+    If the text is code already, nothing is extracted from it, and `code_from` says where it comes from.
+    `sent` holds the settings that were sent to the server.
     """
 
     task_id: str
@@ -67,9 +67,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A candidate put together with its task, ready to run; and so the task's first reference.
+    """A candidate in the scaffold of its task, ready to run. `reference` is the first reference, likewise.
 
-    `preamble` is what the scaffold defines ahead of the entry: probes may use it, and it is no candidate's.
+    `preamble` holds the definitions of the scaffold above the entry. Probes may use them; they are not part
+    of the candidate.
     """
 
     task_id: str

@@ -1,4 +1,4 @@
-"""What is answered, observed and decided, and the scores."""
+"""The results of a run: prompts, candidates, observations, verdicts and scores."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ RaisedBy = Literal["", "candidate", "probe"]
 
 @dataclass(frozen=True, slots=True)
 class TaskPrompt:
-    """The prompt of a task as a language model was sent it: messages of a chat, or one text to complete.
+    """The prompt of a task as it was sent to a language model: messages of a chat, or a text to complete.
 
-    `stop` are the texts that end a reply, those of the prompt's style and those of the sampling.
+    `stop` lists the texts that end a reply: those of the prompt style and those of the sampling.
     """
 
     task_id: str
@@ -48,10 +48,10 @@ class TaskPrompt:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Code that answers a task. `fault` says why `code` is empty; `truncated` that the reply was cut off.
+    """Code that answers a task. `fault` says why `code` is empty. `truncated`: the reply was cut off.
 
-    `extraction` says in one sentence which part of the reply the code is, and why. `sent` are the settings
-    that a model server was really sent with the request; empty where the model is not a server.
+    `extraction` says in one sentence which part of the reply the code is, and why. `sent` holds the settings
+    that the request to a model server really had. It is empty for other models.
     """
 
     task_id: str
@@ -71,9 +71,9 @@ class Candidate:
 class Cause:
     """Why a candidate did not pass.
 
-    Where an exception was raised, `exception` is its type and `message` its text; `stage` says what was being
-    done, and `raised_by` whether code of the candidate was running or only the probe, on the answer. Where a
-    candidate timed out, the message is `endless loop` if it was shown never to end.
+    For an exception, `exception` is its type and `message` its text. `stage` is the stage of the trial, and
+    `raised_by` says whose code raised it: the candidate's, or the probe's on the answer. For a timeout, the
+    message is `endless loop` if it was proved that the candidate never ends.
     """
 
     kind: CauseKind
@@ -85,19 +85,20 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What was seen when a candidate ran under one check.
+    """The outcome of a candidate under one check.
 
-    `same_outcome` says whether it did what the check's `same_outcome_as` does; None where that is not asked.
-    `missing_libraries` are modules that the candidate imports, that exist, and that are not installed where
-    it ran. `decided` says whether all probes were decided outside the candidate's process. `cause` says why
-    the check does not hold; it is None where it holds, and in runs of version 0.1.
+    `same_outcome` says whether the command did the same as the check's `same_outcome_as`; None if the check
+    has none. `missing_libraries` lists modules that the candidate imports and that exist, but that are not
+    installed where it ran. `decided` is "outside" if all probes were decided outside the candidate's process,
+    and "beside" if some ran in it. `cause` says why the check does not hold. It is None if the check holds,
+    and in runs of version 0.1.
 
-    Where the candidate was not run because another of its task is the same program, `same_as` is the rank of
-    that one, and all else is what was seen of it. `from_cache` says that it was run earlier, by another run.
+    If another candidate of the task is the same program, only one of them is run: `same_as` is its rank, and
+    the other fields are copied from it. `from_cache`: the program was run earlier, by another run.
 
-    `seconds` are by the clock. `cpu_seconds` are those of the process that took more: the candidate's, or
-    that of the probes. `waited_seconds` are those in which it did not work although it could have; None where
-    the sandbox does not tell that from a busy machine.
+    `seconds` is wall time. `cpu_seconds` is the CPU time of the candidate's process or of that of the probes,
+    whichever is larger. `waited_seconds` is the time in which the candidate could have worked but did not;
+    None if the sandbox cannot tell that from a busy machine.
     """
 
     task_id: str
@@ -125,7 +126,7 @@ class Observation:
 class Deadline:
     """The CPU seconds that a trial of a task may use, and those that its reference used.
 
-    `reference_seconds` is None where the task has no reference that passes: then all that the limits allow.
+    `reference_seconds` is None if no reference of the task passes. Then `seconds` is what the limits allow.
     """
 
     task_id: str
@@ -135,12 +136,12 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a candidate is right: `held` names every check that holds, `function` what met the first.
+    """Whether a candidate is right. `held` names the checks that hold, `function` what met the first of them.
 
     An undecided verdict with `missing_libraries` is about this candidate alone: other candidates of the task
     can be decided here. An undecided verdict without them is about the task, unless others were decided.
-    `cause` is that of the observation that explains it; None where it passed, and in runs of version 0.1.
-    `same_as` and `from_cache` are those of its observations.
+    `cause` is copied from the observation that explains the verdict. It is None if the candidate passed, and
+    in runs of version 0.1. `same_as` and `from_cache` are copied from the observations.
     """
 
     task_id: str
@@ -159,11 +160,11 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A metric over the tasks of one slice. `value` is None where nothing could be decided, for a `reason`.
+    """A metric over the tasks of one slice. `value` is None if nothing could be decided; `reason` says why.
 
-    `undecided` tasks are left out. Of the tasks that are scored, `undecided_candidates` count as not passed;
+    `undecided` tasks are left out. In the tasks that are scored, `undecided_candidates` count as not passed:
     `if_undecided_passed` is the value if they passed, and `missing_libraries` says how many of them need each
-    library. `passed_beside` counts candidates that passed by probes decided beside them, not outside.
+    library. `passed_beside` counts the candidates that passed by probes in their own process.
     """
 
     metric: str

@@ -1,4 +1,4 @@
-"""The settings that ride along: of a run, and of each of its steps."""
+"""The settings of a run, and of each of its steps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DeadlineKind = Literal["fitting", "fixed"]
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How replies are drawn. Temperature 0 is greedy."""
+    """How replies are sampled. Temperature 0 is greedy."""
 
     count: int = 1
     temperature: float = 0.8
@@ -30,8 +30,9 @@ class Sampling:
 class Prompting:
     """How an intent becomes a prompt, and a reply becomes code.
 
-    An empty style is the dataset's own; an empty form the client's own. `extraction` finds the answer in the
-    reply (`answer`), also completes one that was cut off (`repair`), or takes the reply as it is (`none`).
+    An empty `style` is the default of the dataset, and an empty `form` that of the client. `extraction` finds
+    the answer in the reply (`answer`), also repairs one that was cut off (`repair`), or takes the reply as it
+    is (`none`).
     """
 
     style: str = ""
@@ -47,10 +48,10 @@ class Prompting:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one trial of a program may use: a trial is one check tried with one function.
+    """What one trial of a program may use. A trial is one check with one function.
 
-    With the deadline `fitting`, a run and a judge allow a trial less than `seconds` where the task's
-    reference needs much less (see `Deadline`); with `fixed`, always `seconds`.
+    With the deadline `fitting`, a trial gets less than `seconds` if the task's reference needs much less (see
+    `Deadline`). With `fixed`, it always gets `seconds`.
     """
 
     seconds: float = 15.0
@@ -64,7 +65,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which tasks of a dataset take part. Empty means all."""
+    """Which tasks of a dataset are used. Empty means all."""
 
     languages: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
@@ -73,7 +74,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The settings of one run: with the same settings and the same files, the same scores."""
+    """The settings of one run. The same settings and the same files give the same scores."""
 
     id: str
     dataset: str

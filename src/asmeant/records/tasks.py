@@ -1,4 +1,4 @@
-"""What is asked: a task with its checks and its scaffold."""
+"""Task: an intent, the checks that decide about its answers, and the scaffold that runs them."""
 
 from __future__ import annotations
 
@@ -23,19 +23,26 @@ Paths = Literal["any", "printed"]
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What kind of answer the output of a command is, and what of it matters.
+    """How the outcome of a command is compared with that of the reference.
 
-    `ordered` says that the order of rows matters, `spacing` that blanks do. `paths` says whether a file
-    may be named by any path that leads to it, or only as printed; relative paths begin in the working
-    directory or in one of `folders`. `attributes` are what must be told of each file. With `extras`, more
-    columns are accepted where each is true of its file; with `contents`, so is a line of the file.
-    Without `directories`, folders among the files do not count; without `hidden`, hidden files do not.
-    Without `whole_lines`, a part of a line stands for it. If `columns` are named, as `cut` does (`1`,
-    `2-`), they alone matter. With `units`, a size must have the unit that the reference prints; with
-    `totals`, a total counts. With `times`, the times of files count among the changes. `written` says
-    that the answer is in a file that the command writes, and that what it prints does not matter.
+    `kind`         what the output is: a number, lines, files, ...
+    `ordered`      the order of rows matters
+    `spacing`      blanks matter
+    `paths`        a file may be named by any path that leads to it, or only by the printed one
+    `folders`      relative paths begin in the working directory or in one of these
+    `attributes`   what must be printed about each file
+    `extras`       further columns are accepted if they are true of their file
+    `contents`     a line of the file is accepted, too
+    `directories`  folders among the files count
+    `hidden`       hidden files count
+    `whole_lines`  a part of a line does not stand for the line
+    `columns`      only these columns matter, written as for `cut` (`1`, `2-`)
+    `units`        a size must have the unit that the reference prints
+    `totals`       totals count
+    `times`        the times of files count among the changes
+    `written`      the answer is in a file that the command writes; its output does not matter
 
-    `sure` is False where a person should look at it; `because` says what decided.
+    `sure` is False if a person should look at it. `because` gives the reasons for the choice.
     """
 
     kind: AnswerKind = "text"
@@ -60,10 +67,10 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One way of being right: every probe must run clean.
+    """One way to be right: every probe must run without an error.
 
-    For a command: its outcome must be that of `same_outcome_as`, compared as `expects` says, in each of
-    `trees`. Without trees it runs in that of the scaffold.
+    For a command: in each of `trees`, its outcome must be the same as that of the command `same_outcome_as`.
+    `expects` says how they are compared. Without `trees`, the tree of the scaffold is used.
     """
 
     name: str = "all"
@@ -75,16 +82,16 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Scaffold:
-    """What stands around a candidate when it runs.
+    """The code and the files around a candidate when it runs.
 
-    The program is `before + code + after`, then `setup`, then the probes of one check in order. Where the
-    code itself defines `entry`, only what precedes that definition is taken from `before`. Probes call the
-    candidate's function by the name `entry` or by the word `candidate`. With `any_function` every function
-    that the code defines is tried under that name.
+    The program is `before + code + after`, then `setup`, then the probes of one check in order. If the code
+    itself defines `entry`, only the part of `before` above that definition is used. Probes call the
+    candidate's function as `entry` or as `candidate`. With `any_function`, every function that the code
+    defines is tried under that name.
 
-    A command begins in `working_directory`, among the files of `tree`, which is an archive, a folder or a
-    listing whose content stands at `/`, and those of `files`. In a world for commands it is always `clock`;
-    elsewhere files are as old as they were then.
+    A command starts in `working_directory`. It sees the files of `tree` (an archive, a folder or a listing,
+    placed at `/`) and those of `files`. `clock` is the time at which it runs: in a world for commands the
+    clock stands still then; elsewhere the files are made as old as they were at that time.
     """
 
     before: str = ""
@@ -101,7 +108,7 @@ class Scaffold:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One intent, and how to tell whether code does as meant."""
+    """One intent, and the checks that decide whether code does as meant."""
 
     id: str
     intent: str

@@ -20,9 +20,9 @@ MOST_TILES = 5
 def title_of(runs: Sequence[RunView]) -> str:
     datasets = ", ".join(dict.fromkeys(view.settings.dataset for view in runs))
     models = list(dict.fromkeys(view.settings.model for view in runs))
-    who = " and ".join(models) if len(models) < 4 else f"{len(models)} models"
+    model_names = " and ".join(models) if len(models) < 4 else f"{len(models)} models"
     times = f", {len(runs)} runs" if len(runs) > len(models) else ""
-    return f"{who} on {datasets}{times}"
+    return f"{model_names} on {datasets}{times}"
 
 
 def notices(runs: Sequence[RunView]) -> str:
@@ -32,7 +32,7 @@ def notices(runs: Sequence[RunView]) -> str:
 def described(view: RunView) -> str:
     """What was run, in a sentence."""
     run, count = view.settings, view.settings.sampling.count
-    drawn = (
+    samples = (
         f"{count} candidates each at temperature {run.sampling.temperature:g}"
         if count > 1
         else "one candidate each"
@@ -41,9 +41,12 @@ def described(view: RunView) -> str:
     read, wrote = sum(usage.prompt_tokens for usage in usages), sum(usage.reply_tokens for usage in usages)
     tokens = f" {read:,} prompt tokens, {wrote:,} reply tokens." if usages else ""
     # The libraries are in run.json.
-    made = ", ".join(f"{name} {run.versions[name]}" for name in ("asmeant", "python") if name in run.versions)
+    versions = ", ".join(
+        f"{name} {run.versions[name]}" for name in ("asmeant", "python") if name in run.versions
+    )
     return (
-        f"{run.model} on {run.dataset}: {len(view.tasks)} tasks, {drawn}, run in {run.world}; {made}.{tokens}"
+        f"{run.model} on {run.dataset}: {len(view.tasks)} tasks, {samples}, run in {run.world}; "
+        f"{versions}.{tokens}"
     )
 
 
@@ -64,8 +67,8 @@ def reader_notes(runs: Sequence[RunView]) -> Iterator[str]:
         counts = view.statuses
         judged = counts.total() - counts["not judged"]
         if not judged:
-            made = f"{len(view.tasks)} tasks and {counts.total()} candidates"
-            yield f"{label}Nothing is judged yet. There are {made}."
+            amounts = f"{len(view.tasks)} tasks and {counts.total()} candidates"
+            yield f"{label}Nothing is judged yet. There are {amounts}."
         elif judged < view.wanted:
             yield f"{label}The run is not finished: {judged} of {view.wanted} candidates are judged."
         if judged and counts["undecided"] == judged and all(score.value is None for score in view.scores):
@@ -82,14 +85,14 @@ def tiles(runs: Sequence[RunView]) -> str:
         (view,) = runs
         counts = view.statuses
         scores = [score for score in view.scores if not score.where][:MOST_TILES]
-        made = [_tile(score.metric, score) for score in scores]
-        made.append(_count("tasks", len(view.tasks), f"{len(view.judged)} judged"))
+        figures = [_tile(score.metric, score) for score in scores]
+        figures.append(_count("tasks", len(view.tasks), f"{len(view.judged)} judged"))
         shares = [f"{counts[name]} {name}" for name in ("passed", "failed", "undecided") if counts[name]]
-        made.append(_count("candidates", counts.total(), ", ".join(shares) or "none judged"))
+        figures.append(_count("candidates", counts.total(), ", ".join(shares) or "none judged"))
     else:
         firsts = {view.label: next(score for score in view.scores if not score.where) for view in runs}
-        made = [_tile(f"{label}: {score.metric}", score) for label, score in firsts.items()]
-    return f'<div class="tiles">{"".join(made)}</div>'
+        figures = [_tile(f"{label}: {score.metric}", score) for label, score in firsts.items()]
+    return f'<div class="tiles">{"".join(figures)}</div>'
 
 
 def _tile(name: str, score: Score) -> str:

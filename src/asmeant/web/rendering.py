@@ -23,15 +23,15 @@ STATIC = Path(__file__).with_name("static")
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """Filters and globals may be added to it where routes are made."""
-    made = Environment(
+    jinja = Environment(
         loader=PackageLoader("asmeant.web"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["static_url"] = static_url
-    return furnish(made)
+    jinja.globals["static_url"] = static_url
+    return furnish(jinja)
 
 
 def render(request: Request, name: str, status: int = 200, /, **context: Any) -> HTMLResponse:

@@ -25,7 +25,7 @@ def test_counts_domains_examples_and_meanings(tmp_path: Path) -> None:
     counts, domains, _, examples, meanings = found.tables
     assert cells(counts) == [["no such function", "3", "75.0"], ["no code", "1", "25.0"]]
     assert counts.notes == (
-        "fake: 4 candidates failed, of 9; beside them 2 passed, 3 undecided.",
+        "fake: 4 of 9 candidates failed, 2 passed, 3 undecided.",
         "fake: 3 undecided: undecided",
     )
     assert cells(domains) == [
@@ -44,7 +44,7 @@ def test_counts_domains_examples_and_meanings(tmp_path: Path) -> None:
 def test_nothing_failed(tmp_path: Path) -> None:
     found = asked("errors", made_run(tmp_path / "run", [make_task("a")]))
     assert cells(found.tables[0]) == []
-    assert found.tables[0].notes == ("fake: 0 candidates failed, of 1; beside them 1 passed.",)
+    assert found.tables[0].notes == ("fake: 0 of 1 candidate failed, 1 passed.",)
     assert found.plots == ()
 
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from asmeant.languages.natural.words import word_splitter
+from tests import needs
 from tests.analysis.questions.made import asked, cells, mconala_run
 
 
@@ -55,6 +56,6 @@ def test_words_of_intents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     ("language", "text", "count"), [("es", "¿Cómo ordeno una lista?", 6), ("ja", "リストを並べ替える", 4)]
 )
 def test_words_by_the_libraries_themselves(language: str, text: str, count: int) -> None:
-    pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'asmeant[lengths]'")
+    pytest.importorskip("spacy", reason=needs.LENGTHS)
     word_splitter.cache_clear()
     assert len(word_splitter(language)(text)) == count

@@ -16,4 +16,6 @@ def test_ten_times_as_many_is_one_step_further() -> None:
 
 
 def test_nothing_to_draw() -> None:
-    ElementTree.fromstring(log_bars("Uses", {}, "pairs"))
+    picture = log_bars("Uses", {}, "pairs")
+    assert ElementTree.fromstring(picture).tag.endswith("svg")
+    assert 'height="13"' not in picture

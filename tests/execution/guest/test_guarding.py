@@ -14,6 +14,7 @@ from asmeant.execution import assemble
 from asmeant.execution.guest.guarding import UnsafeError, WrittenModules, check_class
 from asmeant.execution.sandbox import NamespaceSandbox
 from asmeant.records import Candidate, Check, Limits, Observation, Scaffold, Task
+from tests import needs
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ HARMLESS = {
 def test_what_runs_nothing_of_the_candidate_passes(sandbox: NamespaceSandbox, name: str) -> None:
     probe, code = HARMLESS[name]
     if name == "expressions":
-        pytest.importorskip("sympy")
+        pytest.importorskip("sympy", reason=needs.install("sympy"))
     seen = observe(sandbox, code, probe)
     assert (seen.ending, seen.decided) == ("finished", "outside"), seen
 

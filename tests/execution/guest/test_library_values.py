@@ -22,10 +22,11 @@ from hypothesis import strategies as st
 from asmeant.execution.guest import decoding, libraries
 from asmeant.execution.guest.decoding import Decoder
 from asmeant.execution.guest.encoding import Encoder
+from tests import needs
 from tests.execution.guest.crossing import copied, same, there_and_back
 
-np = pytest.importorskip("numpy")
-pd = pytest.importorskip("pandas")
+np = pytest.importorskip("numpy", reason=needs.DEV)
+pd = pytest.importorskip("pandas", reason=needs.DEV)
 pytestmark = pytest.mark.usefixtures("with_libraries")
 
 # ── the standard library ──
@@ -311,7 +312,7 @@ def test_the_zone_of_a_timestamp() -> None:
 
 
 def test_sparse_matrices() -> None:
-    sparse = pytest.importorskip("scipy.sparse")
+    sparse = pytest.importorskip("scipy.sparse", reason=needs.DEV)
     for form in ("csr", "csc", "coo", "lil", "dok", "dia", "bsr"):
         matrix = sparse.coo_matrix(([1.5, 2.0], ([0, 1], [1, 0])), shape=(2, 3)).asformat(form)
         back = copied(matrix)
@@ -325,7 +326,7 @@ def test_sparse_matrices() -> None:
 
 
 def test_images() -> None:
-    images = pytest.importorskip("PIL.Image")
+    images = pytest.importorskip("PIL.Image", reason=needs.install("pillow"))
     for mode in ("RGB", "L", "1", "RGBA", "CMYK", "I", "F"):
         image = images.new(mode, (3, 2), 1)
         back = copied(image)
@@ -334,20 +335,20 @@ def test_images() -> None:
 
 
 def test_elements() -> None:
-    etree = pytest.importorskip("lxml.etree")
+    etree = pytest.importorskip("lxml.etree", reason=needs.install("lxml"))
     back = copied(etree.fromstring("<a b='c'><d>é</d>tail</a>"))
     assert etree.tostring(back) == etree.tostring(etree.fromstring("<a b='c'><d>é</d>tail</a>"))
 
 
 def test_an_element_reads_no_files() -> None:
-    pytest.importorskip("lxml.etree")
+    pytest.importorskip("lxml.etree", reason=needs.install("lxml"))
     text = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><a>&x;</a>'
     back = Decoder().value({"element": text})
     assert not (back.text or "").strip()
 
 
 def test_tensors() -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason=needs.TRAIN)
     back = copied(torch.tensor([[1.5, 2.0]]))
     assert torch.equal(back, torch.tensor([[1.5, 2.0]]))
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests import needs
 
 from asmeant.languages.natural.similarity import LetterSimilarity, SentenceSimilarity, nearest
 
@@ -38,7 +39,7 @@ class Counting:
 
 
 def test_vectors_are_kept(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
+    pytest.importorskip("numpy", reason=needs.DEV)
     encoder = Counting()
     first = SentenceSimilarity(["ab", "a b"], encoder, tmp_path / "cache")
     again = SentenceSimilarity(["ab", "a b"], encoder, tmp_path / "cache")
@@ -48,7 +49,7 @@ def test_vectors_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_torn_file_of_vectors_is_made_again(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
+    pytest.importorskip("numpy", reason=needs.DEV)
     SentenceSimilarity(["ab"], Counting(), tmp_path)
     next(tmp_path.iterdir()).write_bytes(b"torn")
     assert SentenceSimilarity(["ab"], Counting(), tmp_path).scores("x") == pytest.approx([1])

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests import needs
+
 
 @pytest.fixture(autouse=True)
 def _one_thread() -> Iterator[None]:
     """Small tensors: more threads only wait for each other."""
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason=needs.TRAIN)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield

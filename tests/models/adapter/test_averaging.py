@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests import needs
+
+torch = pytest.importorskip("torch", reason=needs.TRAIN)
 
 from asmeant.models.adapter.averaging import average, best_of_rank  # noqa: E402
 from asmeant.models.adapter.network import Adapters  # noqa: E402

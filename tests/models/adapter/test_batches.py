@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests import needs
+
+torch = pytest.importorskip("torch", reason=needs.TRAIN)
 
 from asmeant.models.adapter.batches import Example, Writer, epoch_batches  # noqa: E402
 from asmeant.models.adapter.pool import pairs_of  # noqa: E402

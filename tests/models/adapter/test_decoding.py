@@ -8,7 +8,9 @@ from math import exp
 
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests import needs
+
+torch = pytest.importorskip("torch", reason=needs.TRAIN)
 
 from asmeant.models.adapter.decoding import decode, draw  # noqa: E402
 from asmeant.models.adapter.gguf import read_gguf  # noqa: E402

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests import needs
+
+torch = pytest.importorskip("torch", reason=needs.TRAIN)
 
 from asmeant.errors import ModelError  # noqa: E402
 from asmeant.models.adapter.gguf import Stored, read_gguf, write_gguf  # noqa: E402

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests import needs
+
+torch = pytest.importorskip("torch", reason=needs.TRAIN)
 
 from asmeant.errors import DataError, RunError  # noqa: E402
 from asmeant.metrics import load_metric  # noqa: E402

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests import needs
+
+torch = pytest.importorskip("torch", reason=needs.TRAIN)
 
 from asmeant.errors import ModelError  # noqa: E402
 from asmeant.models.adapter.gguf import GgufFile, read_gguf  # noqa: E402

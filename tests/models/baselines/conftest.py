@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import needs
+
 try:
     import torch  # noqa: F401
 except ImportError:
@@ -18,7 +20,7 @@ else:
 
 class Skipped(pytest.Module):
     def collect(self) -> Iterator[pytest.Item]:
-        pytest.skip("needs: pip install 'asmeant[train]'", allow_module_level=True)
+        pytest.skip(needs.TRAIN, allow_module_level=True)
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:

@@ -12,17 +12,17 @@ from asmeant.errors import ModelError, UsageError
 from asmeant.metrics import load_metric
 from asmeant.models.baselines.learning import Data, answers_to, load_system, train
 from asmeant.models.baselines.settings import Settings, settings_for
+from tests import needs
 
 from .toys import bash_tasks
 
-NEEDS = "needs: pip install 'asmeant[hf]'"
 CPU = torch.device("cpu")
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    transformers = pytest.importorskip("transformers", reason=NEEDS)
-    tokenizers = pytest.importorskip("tokenizers", reason=NEEDS)
+    transformers = pytest.importorskip("transformers", reason=needs.HF)
+    tokenizers = pytest.importorskip("tokenizers", reason=needs.HF)
     folder = tmp_path_factory.mktemp("tiny-mbart")
     letters = {token: number for number, token in enumerate(["<s>", "<pad>", "</s>", "<unk>"])}
     for letter in "abcdefghijklmnopqrstuvwxyz0123456789-/_ ":
@@ -63,7 +63,7 @@ def test_an_mbart_is_fine_tuned_and_answers(base: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_no_model(tmp_path: Path) -> None:
-    pytest.importorskip("transformers", reason=NEEDS)
+    pytest.importorskip("transformers", reason=needs.HF)
     data = Data(bash_tasks(4, 1), bash_tasks(2, 2))
     (tmp_path / "empty").mkdir()
     with pytest.raises(ModelError, match="cannot be used as an encoder-decoder"):

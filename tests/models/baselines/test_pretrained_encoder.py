@@ -14,10 +14,10 @@ from asmeant.models.baselines.learning import Data, answers_to, load_system, tra
 from asmeant.models.baselines.pretrained_encoder import overlap
 from asmeant.models.baselines.settings import settings_for
 from asmeant.models.baselines.tae import ENCODER_RATE, Tae
+from tests import needs
 
 from .toys import python_tasks
 
-NEEDS = "needs: pip install 'asmeant[hf]'"
 CPU = torch.device("cpu")
 SMALL = {"size": 32, "heads": 4, "batch": 16, "rate": 3e-3, "longest": 30, "beam": 2, "warmup": 0, "epochs": 3,
          "average": 0.9}  # fmt: skip
@@ -36,8 +36,8 @@ def test_a_subword_has_the_mean_of_the_tokens_that_overlap_it() -> None:
 
 @pytest.fixture(scope="module")
 def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    transformers = pytest.importorskip("transformers", reason=NEEDS)
-    tokenizers = pytest.importorskip("tokenizers", reason=NEEDS)
+    transformers = pytest.importorskip("transformers", reason=needs.HF)
+    tokenizers = pytest.importorskip("tokenizers", reason=needs.HF)
     folder = tmp_path_factory.mktemp("tiny-bert")
     pieces = {piece: number for number, piece in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]"])}
     for letter in "abcdefghijklmnopqrstuvwxyz0123456789_'`.()":
@@ -80,7 +80,7 @@ def test_tae_learns_with_a_pretrained_encoder_and_is_saved_whole(bert: Path, tmp
 
 
 def test_a_directory_without_an_encoder(tmp_path: Path) -> None:
-    pytest.importorskip("transformers", reason=NEEDS)
+    pytest.importorskip("transformers", reason=needs.HF)
     data = Data(python_tasks(4, 1), python_tasks(2, 2))
     settings = settings_for("tae", {**SMALL, "encoder": str(tmp_path)})
     with pytest.raises(ModelError, match="cannot be used as an encoder: "):

@@ -17,6 +17,7 @@ from asmeant.errors import ModelError, UsageError
 from asmeant.models.clients import embedded, engine
 from asmeant.models.clients.embedded import EmbeddedClient
 from asmeant.records import Message, Prompt, Prompting, Reply, Request, Sampling, Task
+from tests import needs
 
 SHORT = Sampling(count=3, max_tokens=10, seed=7)
 Texts = dict[tuple[str, int], str]
@@ -96,13 +97,13 @@ def test_only_idle_cores_are_used(monkeypatch: pytest.MonkeyPatch, load: float, 
 
 @pytest.fixture(scope="module")
 def client() -> EmbeddedClient:
-    pytest.importorskip("xllamacpp", reason="needs: pip install 'asmeant[embedded]'")
+    pytest.importorskip("xllamacpp", reason=needs.EMBEDDED)
     return embedded.connect("?slots=2&context=512")
 
 
 @pytest.fixture(scope="module")
 def single() -> EmbeddedClient:
-    pytest.importorskip("xllamacpp", reason="needs: pip install 'asmeant[embedded]'")
+    pytest.importorskip("xllamacpp", reason=needs.EMBEDDED)
     return embedded.connect("?slots=1")
 
 
@@ -238,7 +239,7 @@ def test_idle_workers_share_the_ranks_of_the_last_task(client: EmbeddedClient) -
 
 @pytest.mark.embedded
 def test_a_damaged_gguf_file(tmp_path: Path) -> None:
-    pytest.importorskip("xllamacpp", reason="needs: pip install 'asmeant[embedded]'")
+    pytest.importorskip("xllamacpp", reason=needs.EMBEDDED)
     (tmp_path / "a.gguf").write_bytes(b"GGUF" + bytes(1000))
     damaged = embedded.connect_file(f"{tmp_path}/a.gguf?slots=1")
     with pytest.raises(ModelError, match=r"llama\.cpp cannot load .*a\.gguf"):

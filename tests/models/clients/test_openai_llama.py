@@ -16,6 +16,7 @@ from asmeant.models.clients.address import read_address
 from asmeant.models.clients.openai import OpenAIClient, connect
 from asmeant.models.clients.weights import embedded_weights
 from asmeant.records import Candidate, Form, Prompt, Prompting, Request, Sampling, Task
+from tests import needs
 from tests.models.faulty_server import Fault, FaultyServer
 
 pytestmark = pytest.mark.embedded
@@ -29,7 +30,7 @@ GREEDY = Sampling(temperature=0, max_tokens=12)
 
 @pytest.fixture(scope="module")
 def llama() -> Iterator[str]:
-    xllamacpp: Any = pytest.importorskip("xllamacpp", reason="needs: pip install 'asmeant[embedded]'")
+    xllamacpp: Any = pytest.importorskip("xllamacpp", reason=needs.EMBEDDED)
     params = xllamacpp.CommonParams()
     params.model.path = str(embedded_weights())
     params.model_alias = {"smollm2"}

@@ -12,8 +12,8 @@ from asmeant.errors import ModelError, UsageError
 from asmeant.models.clients import transformers as client_module
 from asmeant.models.clients.transformers import TransformersClient, places
 from asmeant.records import Message, Prompt, Request, Sampling
+from tests import needs
 
-NEEDS = "needs: pip install 'asmeant[hf]'"
 TEMPLATE = "{% for message in messages %}{{ message['content'] }} {% endfor %}"
 Texts = dict[tuple[str, int], str]
 
@@ -63,9 +63,9 @@ def test_a_rank_always_has_the_same_place(
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    torch: Any = pytest.importorskip("torch", reason=NEEDS)
-    transformers: Any = pytest.importorskip("transformers", reason=NEEDS)
-    tokenizers: Any = pytest.importorskip("tokenizers", reason=NEEDS)
+    torch: Any = pytest.importorskip("torch", reason=needs.HF)
+    transformers: Any = pytest.importorskip("transformers", reason=needs.HF)
+    tokenizers: Any = pytest.importorskip("tokenizers", reason=needs.HF)
     made: Path = tmp_path_factory.mktemp("tiny")
     vocabulary = {letter: number for number, letter in enumerate(["<end>", *map(chr, range(32, 127)), "\n"])}
     letters = tokenizers.Tokenizer(tokenizers.models.BPE(vocabulary, []))
@@ -168,7 +168,7 @@ def test_the_chat_template_is_used(folder: Path, tmp_path: Path) -> None:
 
 
 def test_a_model_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    pytest.importorskip("transformers", reason=NEEDS)
+    pytest.importorskip("transformers", reason=needs.HF)
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(
         ModelError, match=r"neither from the cache nor from the Hugging Face hub.*hf:\./FOLDER"

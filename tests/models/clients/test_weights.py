@@ -118,7 +118,7 @@ def test_a_wheel_that_is_none(cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
         weights.embedded_weights()
 
 
-@pytest.mark.parametrize(("code", "words"), [(errno.ENOSPC, "is full"), (errno.EACCES, "cannot be used")])
+@pytest.mark.parametrize(("code", "words"), [(errno.ENOSPC, "is full"), (errno.EACCES, "cannot be written")])
 def test_a_disk_that_is_full_or_closed(
     cache: Path, monkeypatch: pytest.MonkeyPatch, code: int, words: str
 ) -> None:

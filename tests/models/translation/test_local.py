@@ -13,8 +13,9 @@ from asmeant.errors import ModelError
 from asmeant.models.translation import load_translator, translate_test
 from asmeant.models.translation.settings import translate
 from asmeant.records import Task
+from tests import needs
 
-NEEDS = "needs: pip install 'asmeant[hf]' sentencepiece"
+NEEDS = needs.install("'asmeant[hf]' sentencepiece")
 TEXTS = [
     "ordenar la lista de nombres",
     "abrir el archivo y leer las palabras",
@@ -74,7 +75,7 @@ def test_a_marian_model_translates_by_transformers(marian: Path) -> None:
 
 
 def test_the_same_model_translates_by_ctranslate2(marian: Path, tmp_path: Path) -> None:
-    library: Any = pytest.importorskip("ctranslate2", reason="needs: pip install ctranslate2")
+    library: Any = pytest.importorskip("ctranslate2", reason=needs.install("ctranslate2"))
     folder = tmp_path / "converted"
     library.converters.TransformersConverter(str(marian)).convert(str(folder))
     for name in ("source.spm", "target.spm", "vocab.json", "tokenizer_config.json"):

@@ -48,15 +48,15 @@ def published_tables(run: Run, scores: Sequence[Score]) -> list[Table]:
     """What was published on the dataset by metrics that the run is scored by; by all, if there are none."""
     name, _, variant = run.dataset.partition(":")
     variant = variant or _first_variant(name)
-    spoken = [figure for figure in figures(name) if _speaks(figure, run)]
-    if not spoken:
+    of_language = [figure for figure in figures(name) if _speaks(figure, run)]
+    if not of_language:
         known = ", ".join(dict.fromkeys(figure.dataset for figure in figures()))
         raise DataError(
             f"No published figures on {run.dataset} are known{_in_words(run)}. "
             f"There are some on: {known}. Leave out --published."
         )
     # Where nobody published on this variant, the others are better than nothing, with that said.
-    on_variant = [figure for figure in spoken if _is_of(figure, variant)] or spoken
+    on_variant = [figure for figure in of_language if _is_of(figure, variant)] or of_language
     scored = {score.metric for score in scores}
     chosen = [figure for figure in on_variant if figure.metric in scored] or on_variant
     tables = [

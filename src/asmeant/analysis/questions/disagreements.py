@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from asmeant.analysis.questions.lengths import languages_of, named, spoken
+from asmeant.analysis.questions.lengths import languages_of, named, original_language
 from asmeant.analysis.questions.scoring import only_metric
 from asmeant.analysis.questions.small_changes import change, is_result
 from asmeant.analysis.questions.subject import Analysis, AnalysisOptions, Subject, need_verdicts
@@ -70,9 +70,11 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
         series[AGREED] = (*series.get(AGREED, ()), agreed)
     columns = ("run", "language", "passed", "unlike", "share", "failed", "like", "share ")
     whole = Table(f"Where {metric.name} and execution disagree", columns, tuple(counts), tuple(notes))
-    what = Table("What they are", ("run", "side", "kind", "candidates", "share"), tuple(kinds), KIND_NOTES)
+    kind_table = Table(
+        "What they are", ("run", "side", "kind", "candidates", "share"), tuple(kinds), KIND_NOTES
+    )
     plot = Stacks(whole.title, tuple(run.label for run in runs), series)
-    return Analysis((whole, what, *examples), (plot,))
+    return Analysis((whole, kind_table, *examples), (plot,))
 
 
 def _from(run: Subject, metric: Metric, ratings: Sequence[Rated]) -> float:
@@ -121,7 +123,7 @@ def _counts(
     for language in languages_of(run.tasks):
 
         def count(items: Sequence[Rated], of: str = language) -> int:
-            return sum(of in (ALL, spoken(one.attempt.task)) for one in items)
+            return sum(of in (ALL, original_language(one.attempt.task)) for one in items)
 
         passed = count([one for one in ratings if one.attempt.passed])
         failed = count(ratings) - passed
@@ -142,10 +144,10 @@ def _examples(
 ) -> Iterator[Table]:
     """So many of each language, no two of a task."""
     rows: list[tuple[Cell, ...]] = []
-    for language in sorted({spoken(one.attempt.task) for one in mine}):
+    for language in sorted({original_language(one.attempt.task) for one in mine}):
         first: dict[str, Rated] = {}
         for one in mine:
-            if spoken(one.attempt.task) == language:
+            if original_language(one.attempt.task) == language:
                 first.setdefault(one.attempt.task.id, one)
         for one in list(first.values())[:most]:
             task, code = one.attempt.task, one.attempt.candidate.code

@@ -79,11 +79,11 @@ def _failed(of: Classed) -> int:
 
 
 def _status_notes(run: Subject, of: Classed) -> Iterator[str]:
-    """What else became of candidates: these are no errors of theirs."""
+    """How many candidates failed, and what became of the others."""
     counts = Counter(attempt.status for attempt in run.attempts)
     others = [f"{count} {name}" for name, count in counts.items() if name != "failed"]
-    beside = f"; beside them {', '.join(others)}" if others else ""
-    yield f"{run.label}: {counted(_failed(of), 'candidate')} failed, of {counts.total()}{beside}."
+    total = counted(counts.total(), "candidate")
+    yield f"{run.label}: {_failed(of)} of {total} failed{', '.join(['', *others])}."
     reasons = Counter(
         attempt.verdict.reason
         for attempt in run.attempts

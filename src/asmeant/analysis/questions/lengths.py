@@ -17,14 +17,14 @@ from asmeant.tables import Cell, Estimate, Table
 ALL = "all"
 
 
-def spoken(task: Task) -> str:
+def original_language(task: Task) -> str:
     """The language that a person wrote the intent in, whatever it was translated to."""
     return task.tags.get("translated_from", task.intent_language)
 
 
 def languages_of(tasks: Sequence[Task]) -> list[str]:
-    """Each that is spoken, and all together where there are several."""
-    codes = sorted({spoken(task) for task in tasks})
+    """The original language of each task, and `all` if there are several."""
+    codes = sorted({original_language(task) for task in tasks})
     return [*codes, ALL] if len(codes) > 1 else codes
 
 
@@ -37,7 +37,7 @@ def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
     series: dict[str, tuple[float, ...]] = {}
     for run in runs:
         for language in languages_of(run.tasks):
-            for what, texts in _texts(run, lambda task, of=language: of in (ALL, spoken(task))):  # type: ignore[misc]
+            for what, texts in _texts(run, lambda task, of=language: of in (ALL, original_language(task))):  # type: ignore[misc]
                 rows.append(
                     (run.label, named(language), what, *summary([len(conala(text)) for text in texts]))
                 )

@@ -59,8 +59,8 @@ def _correlations(
         known = [(count, value) for count, value in pairs if value is not None]
         correlation = spearman([count for count, _ in known], [value for _, value in known])
         shown_correlation = "cannot be told" if correlation is None else f"{correlation:.2f}"
-        what = f"rank correlation of frequency and {scorer.metric.name}"
-        yield f"{run.label}: {what}, by library ({len(known)}): {shown_correlation}."
+        name = f"rank correlation of frequency and {scorer.metric.name}"
+        yield f"{run.label}: {name}, by library ({len(known)}): {shown_correlation}."
 
 
 def _picture(scorer: Scorer, counts: Counter[str], scores: dict[str, list[Score]]) -> Scatter:

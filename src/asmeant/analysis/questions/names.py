@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from asmeant.analysis.intent_names import given_names, has_word, names_of
 from asmeant.analysis.questions.calls import libraries_of
-from asmeant.analysis.questions.lengths import ALL, languages_of, named, spoken
+from asmeant.analysis.questions.lengths import ALL, languages_of, named, original_language
 from asmeant.analysis.questions.subject import Analysis, AnalysisOptions, Subject
 from asmeant.errors import UsageError
 from asmeant.languages import python
@@ -106,7 +106,7 @@ def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
 
 def _sides(run: Subject, language: str, libraries: Collection[str]) -> dict[str, Coverage]:
     def wanted(task: Task) -> bool:
-        return language in (ALL, spoken(task))
+        return language in (ALL, original_language(task))
 
     pairs = {(task.intent, text): task for task in run.tasks if wanted(task) for text in task.references[:1]}
     codes = [

@@ -121,8 +121,8 @@ def compared(run: Subject, order: int) -> Iterator[Compared]:
             continue
         if task.id not in foreign:
             foreign = {task.id: [text for text in cut if text not in task.references]}
-        drawn = random.sample(foreign[task.id], min(OTHERS, len(foreign[task.id])))
-        others = tuple(likeness(code, cut[text], order) for text in drawn)
+        sampled = random.sample(foreign[task.id], min(OTHERS, len(foreign[task.id])))
+        others = tuple(likeness(code, cut[text], order) for text in sampled)
         yield Compared(attempt, max(own, key=lambda like: (like.longest, like.grams or 0)), others)
 
 

@@ -84,7 +84,7 @@ def _decisions(
     run: Subject, steps: Sequence[int], folder: RunFolder | None
 ) -> Iterator[tuple[str, Score, Cell, int]]:
     """What decides, pass@1 by it, how many candidates pass only so, how many tasks it is about."""
-    for name, chances in _drawn(run, folder).items():
+    for name, chances in _by_one_probe(run, folder).items():
         yield name, scorer([run], Chance("pass@1", chances)).score(0), _expected(run, chances), _fewer(run, 1)
     for probes in steps:
         outcome = redecided(run, probes)
@@ -92,7 +92,7 @@ def _decisions(
         yield _label(probes, steps[-1]), score, outcome.gained, _fewer(run, probes)
 
 
-def _drawn(run: Subject, folder: RunFolder | None) -> dict[str, dict[Key, float]]:
+def _by_one_probe(run: Subject, folder: RunFolder | None) -> dict[str, dict[Key, float]]:
     """By one probe at random: exactly where each was run alone, else between bounds."""
     if folder is not None:
         return {"one at random": exactly(run, folder)}

@@ -49,7 +49,7 @@ class Chance:
 
 def at_least(run: Subject) -> dict[Key, float]:
     """As if every probe after the first that failed had failed, too."""
-    return _chances(run, lambda check, seen: seen.probes_passed / len(check.probes))
+    return _chances(run, lambda check, observation: observation.probes_passed / len(check.probes))
 
 
 def at_most(run: Subject) -> dict[Key, float]:

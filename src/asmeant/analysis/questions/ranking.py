@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from asmeant.analysis.questions.correlation import kendall, ranks, sign, spearman
-from asmeant.analysis.questions.lengths import languages_of, named, spoken
+from asmeant.analysis.questions.lengths import languages_of, named, original_language
 from asmeant.analysis.questions.likeness import available_metrics
 from asmeant.analysis.questions.scoring import Scorer, scorer
 from asmeant.analysis.questions.subject import (
@@ -54,7 +54,7 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
 
 def _values(scorers: Sequence[Scorer], language: str) -> Values:
     def wanted(task: Task) -> bool:
-        return language in (ALL, spoken(task))
+        return language in (ALL, original_language(task))
 
     return {one.metric.name: [score.value for score in one.scores(wanted)] for one in scorers}
 

@@ -77,7 +77,7 @@ def _picture(
 def _mark(scores: Sequence[Score]) -> Mark:
     if len(scores) == 1:
         return mark(scores[0])
-    made = _cell(scores)
-    if made.value is None or made.low is None or made.high is None:
+    cell = _cell(scores)
+    if cell.value is None or cell.low is None or cell.high is None:
         return Mark(None)
-    return Mark(100 * made.value, 100 * made.low, 100 * made.high, counted(len(scores), "run"))
+    return Mark(100 * cell.value, 100 * cell.low, 100 * cell.high, counted(len(scores), "run"))

@@ -164,11 +164,11 @@ def on_shared_tasks(runs: Sequence[Subject]) -> Shared:
     left = {run.label: len(run.tasks) - len(common) for run in runs if len(run.tasks) > len(common)}
     counts = ", ".join(f"{count} of {label}" for label, count in left.items())
     notes = (f"On the {len(common)} tasks that every run has; left out: {counts}.",) if left else ()
-    kept = (
+    shared_runs = (
         run.only(lambda task, own=own: own[task.id] in common)  # type: ignore[misc]
         for run, own in zip(runs, keys, strict=True)
     )
-    return Shared(tuple(kept), notes)
+    return Shared(tuple(shared_runs), notes)
 
 
 def _keys(run: Subject) -> Mapping[str, str]:
@@ -183,5 +183,5 @@ def task_key(run: Subject, id_: str) -> str:
     return "/".join(words) or id_
 
 
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

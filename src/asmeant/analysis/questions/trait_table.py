@@ -57,6 +57,6 @@ def _cells(domain: str, name: str, tasks: Sequence[set[str]]) -> list[Cell]:
     count = sum(name in names for names in tasks)
     share = Estimate(count / len(tasks) if tasks else None)
     printed = {item.what: item.value for item in paper("odex").stated}
-    what = PRINTED.get((domain, name))
-    theirs = float(as_printed(printed[what])) / 100 if what else None
+    row_name = PRINTED.get((domain, name))
+    theirs = float(as_printed(printed[row_name])) / 100 if row_name else None
     return [count, share, Estimate(theirs)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from asmeant.analysis.intent_names import survival
-from asmeant.analysis.questions.lengths import languages_of, named, spoken
+from asmeant.analysis.questions.lengths import languages_of, named, original_language
 from asmeant.analysis.questions.scoring import PER_CENT, cell, mark, one_scorer
 from asmeant.analysis.questions.subject import (
     Analysis,
@@ -39,7 +39,7 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     scorer = one_scorer(shared.runs, options, "bleu")
     languages = languages_of(shared.runs[0].tasks)
     scores = {
-        language: scorer.scores(lambda task, of=language: of in ("all", spoken(task)))  # type: ignore[misc]
+        language: scorer.scores(lambda task, of=language: of in ("all", original_language(task)))  # type: ignore[misc]
         for language in languages
     }
     labels = [_label(run, shared.runs) for run in shared.runs]
@@ -87,7 +87,11 @@ def _survivals(runs: Sequence[Subject], originals: Mapping[str, str]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for run in runs:
         for language in languages_of(run.tasks):
-            mine = [task for task in run.tasks if language in ("all", spoken(task)) and TAG in task.tags]
+            mine = [
+                task
+                for task in run.tasks
+                if language in ("all", original_language(task)) and TAG in task.tags
+            ]
             pairs = [
                 (originals[key], task.intent) for task in mine if (key := task_key(run, task.id)) in originals
             ]

@@ -127,8 +127,8 @@ def portrait_table(portraits: Mapping[str, Portrait]) -> Table:
         )
         tests = Estimate(one.tests_mean, percent=False, digits=1) if one.tests_mean else None
         known = len(one.libraries) - (NONE in one.libraries)
-        spoken, means = " ".join(one.languages), (words_mean, tokens_mean)
-        rows.append((name, spoken, one.pairs, one.words, means[0], one.tokens, means[1], known, tests))
+        languages, means = " ".join(one.languages), (words_mean, tokens_mean)
+        rows.append((name, languages, one.pairs, one.words, means[0], one.tokens, means[1], known, tests))
     columns = ("dataset", "intents", "pairs", "words", "mean", "tokens", "mean ", "libraries", "tests a task")
     notes = (
         "Words of intents, tokens of code: distinct ones, and their mean over distinct intents and code.",
@@ -167,8 +167,8 @@ def _of_nl2bash(ours: Portrait) -> Iterator[Fact]:
         "words an intent, mean": (ours.words_mean, other),
         "tokens a code, mean": (ours.tokens_mean, other),
     }
-    for what, (value, why) in values.items():
-        yield Fact("NL2Bash, Table 12", what, as_printed(printed[what]), value, why)
+    for name, (value, why) in values.items():
+        yield Fact("NL2Bash, Table 12", name, as_printed(printed[name]), value, why)
 
 
 def _of_table_3(name: str, ours: Portrait) -> Iterator[Fact]:
@@ -192,5 +192,5 @@ def _of_table_6(name: str, ours: Portrait) -> Iterator[Fact]:
     for row in paper("odex").table("6").rows:
         if row.cells["dataset"] == name:
             library = as_printed(row.cells["library"])
-            what = f"{name}: {library if library != NONE else 'no library'}"
-            yield Fact("ODEX, Table 6", what, as_printed(row.cells["count"]), ours.libraries.get(library, 0))
+            label = f"{name}: {library if library != NONE else 'no library'}"
+            yield Fact("ODEX, Table 6", label, as_printed(row.cells["count"]), ours.libraries.get(library, 0))

@@ -21,12 +21,12 @@ SWAPPED = "the paper has the headings of the two the wrong way round"
 
 
 def facts(tasks: Sequence[Task]) -> Iterator[Fact]:
-    spoken = [name for name in LANGUAGES if any(task.intent_language == name for task in tasks)]
-    for language in spoken:
+    languages = [name for name in LANGUAGES if any(task.intent_language == name for task in tasks)]
+    for language in languages:
         mine = [task for task in tasks if task.intent_language == language]
         yield from _of_language(language, mine)
         yield from _translated(mine, tasks, language)
-    if spoken:
+    if languages:
         yield from means()
 
 
@@ -40,22 +40,22 @@ def _of_language(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
     yield Fact("Table 2", f"longest snippet, {language}", printed["tokens, most"], max(lengths), SWAPPED)
     yield Fact("Table 2", f"shortest snippet, {language}", printed["tokens, fewest"], min(lengths), SWAPPED)
     covered = as_printed(names_in["intent to snippet"])
-    what = f"names in the snippet, %, {language}"
-    yield Fact("Table 3", what, covered, 100 * coverage(distinct), DISTINCT)
+    label = f"names in the snippet, %, {language}"
+    yield Fact("Table 3", label, covered, 100 * coverage(distinct), DISTINCT)
 
 
 def means() -> Iterator[Fact]:
     """Of the three languages, from what Table 1 prints for each."""
     for row in paper("mconala").table("1").rows:
         average = mean(float(as_printed(row.cells[name])) for name in LANGUAGES)
-        what = f"mean of {row.cells['system']}, {row.cells['setting']}"
-        yield Fact("Table 1", what, as_printed(row.cells["mean"]), average, "of the three printed figures")
+        label = f"mean of {row.cells['system']}, {row.cells['setting']}"
+        yield Fact("Table 1", label, as_printed(row.cells["mean"]), average, "of the three printed figures")
 
 
 def coverage(pairs: set[tuple[str, str]]) -> float:
     """The share of the names between backquotes in intents that stand in the snippet."""
-    kept = [name in snippet for intent, snippet in pairs for name in names_of(intent)]
-    return mean(kept)
+    is_present = [name in snippet for intent, snippet in pairs for name in names_of(intent)]
+    return mean(is_present)
 
 
 def _translated(originals: Sequence[Task], tasks: Sequence[Task], language: str) -> Iterator[Fact]:
@@ -72,6 +72,8 @@ def _translated(originals: Sequence[Task], tasks: Sequence[Task], language: str)
         counts = survival(pairs)
         if counts.names:
             of = f"of the {counts.names} names in backquotes"
-            kept, quoted = (f"names {how}, %, {language} by {name}" for how in ("kept", "still quoted"))
-            yield Fact("with Table 4", kept, "", 100 * counts.kept / counts.names, of, digits=1)
-            yield Fact("with Table 4", quoted, "", 100 * counts.quoted / counts.names, of, digits=1)
+            kept_label, quoted_label = (
+                f"names {how}, %, {language} by {name}" for how in ("kept", "still quoted")
+            )
+            yield Fact("with Table 4", kept_label, "", 100 * counts.kept / counts.names, of, digits=1)
+            yield Fact("with Table 4", quoted_label, "", 100 * counts.quoted / counts.names, of, digits=1)

@@ -62,8 +62,8 @@ def _of_language(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
     except UsageError as error:
         notes["intent words"] = str(error)
     printed = paper("odex").table("2").row(language=language).cells
-    for what, value in values.items():
-        yield Fact("Table 2", f"{what}, {language}", as_printed(printed[what]), value, notes.get(what, ""))
+    for name, value in values.items():
+        yield Fact("Table 2", f"{name}, {language}", as_printed(printed[name]), value, notes.get(name, ""))
 
 
 def _domains(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
@@ -75,8 +75,8 @@ def _domains(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
         "closed": len(tasks) - is_open,
         "libraries": len({name for task in tasks for name in task.scaffold.libraries}),
     }
-    for what, value in values.items():
-        yield Fact("Table 1", f"{what}, {language}", as_printed(printed[what]), value)
+    for name, value in values.items():
+        yield Fact("Table 1", f"{name}, {language}", as_printed(printed[name]), value)
 
 
 def _of_libraries(tasks: Sequence[Task]) -> Iterator[Fact]:
@@ -91,8 +91,8 @@ def _of_libraries(tasks: Sequence[Task]) -> Iterator[Fact]:
     printed = {as_printed(row.cells["library"]): row for row in paper("odex").table("5").rows}
     for name in dict.fromkeys([*printed, *sorted(counts)]):
         published = as_printed(printed[name].cells["count"]) if name in printed else "0"
-        what = "tasks without a library" if name == NONE else f"lines that import {name}"
-        yield Fact("Table 5", what, published, counts[name], why, comparable=whole)
+        label = "tasks without a library" if name == NONE else f"lines that import {name}"
+        yield Fact("Table 5", label, published, counts[name], why, comparable=whole)
     stated = sum(int(as_printed(row.cells["count"])) for row in printed.values())
     yield Fact("Table 5", "entries in all", str(stated), counts.total(), why, comparable=whole)
 

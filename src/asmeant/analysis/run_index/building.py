@@ -78,15 +78,15 @@ def _write(files: RunFolder, place: Path) -> None:
             _update(connection, files, read)
         return
     # Others may read the old one until the new one is there.
-    beside = place.with_name(f"{place.name}.{os.getpid()}")
-    beside.unlink(missing_ok=True)
+    unfinished = place.with_name(f"{place.name}.{os.getpid()}")
+    unfinished.unlink(missing_ok=True)
     try:
-        with _written(beside) as connection:
+        with _written(unfinished) as connection:
             connection.executescript(SCHEMA)
             _update(connection, files, {})
-        beside.replace(place)
+        unfinished.replace(place)
     finally:
-        beside.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
 
 
 @contextmanager

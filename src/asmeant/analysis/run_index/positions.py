@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
-import platformdirs
 
+from asmeant.cache import cache_folder
 from asmeant.records import Candidate, Observation, Task, TaskPrompt, Verdict
 from asmeant.runs import FILES, INDEX, RunFolder
 
@@ -24,12 +24,12 @@ TAIL = 64
 
 
 def place_of(files: RunFolder) -> Path:
-    """Beside the run; where that may not be written, in the cache of the user."""
-    beside = files.path / INDEX
+    """Beside the run; where that may not be written, in the cache."""
+    in_run = files.path / INDEX
     if os.access(files.path, os.W_OK):
-        return beside
+        return in_run
     digest = hashlib.sha256(str(files.path.resolve()).encode()).hexdigest()[:16]
-    return Path(platformdirs.user_cache_dir("asmeant")) / "indexes" / f"{digest}.sqlite"
+    return cache_folder("indexes") / f"{digest}.sqlite"
 
 
 def pending_bytes(files: RunFolder) -> int:

@@ -92,8 +92,8 @@ class Overview:
 
 
 def joined(values: Iterator[str] | tuple[str, ...] | list[str]) -> str:
-    kept = list(values)
-    return f"{MARK}{MARK.join(kept)}{MARK}" if kept else ""
+    texts = list(values)
+    return f"{MARK}{MARK.join(texts)}{MARK}" if texts else ""
 
 
 def split(text: str) -> tuple[str, ...]:

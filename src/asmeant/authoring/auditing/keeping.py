@@ -39,16 +39,16 @@ def read_kept(path: Path | None) -> dict[str, Audited]:
 
 
 def _decoded(path: Path, lines: Sequence[bytes]) -> list[Kept]:
-    kept = []
+    entries = []
     for number, line in enumerate(lines, 1):
         try:
-            kept.append(msgspec.json.decode(line, type=Kept))
+            entries.append(msgspec.json.decode(line, type=Kept))
         except msgspec.DecodeError as error:
             if number < len(lines):
                 raise DataError(
                     f"{path}, line {number} is not from an audit: {error}. Choose another --keep."
                 ) from None
-    return kept
+    return entries
 
 
 def append_kept(path: Path | None, key: str, audited: Audited) -> None:

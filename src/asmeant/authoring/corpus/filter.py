@@ -116,8 +116,8 @@ def _first_pass(pair: Pair, rules: Rules) -> _FirstPass:
     return _FirstPass(Decision(pair), used.utilities)
 
 
-def _second_pass(first: _FirstPass, kept: frozenset[str]) -> Decision:
-    rare = sorted(first.utilities - kept)
+def _second_pass(first: _FirstPass, common_utilities: frozenset[str]) -> Decision:
+    rare = sorted(first.utilities - common_utilities)
     return Decision(first.decision.pair, "rare utility", ", ".join(rare)) if rare else first.decision
 
 

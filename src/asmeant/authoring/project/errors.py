@@ -17,9 +17,9 @@ class ConflictError(AsmeantError):
     """
 
     def __init__(self, stored: Item | Draft, attempted: Item | Draft) -> None:
-        what = f"Item '{stored.id}'" if isinstance(stored, Item) else f"The draft for item '{stored.item}'"
+        subject = f"Item '{stored.id}'" if isinstance(stored, Item) else f"The draft for item '{stored.item}'"
         super().__init__(
-            f"{what} was changed since it was read: its version is now {stored.version}, "
+            f"{subject} was changed since it was read: its version is now {stored.version}, "
             f"and this text was based on version {attempted.version}. Compare the two texts, and save again."
         )
         self.stored, self.attempted = stored, attempted

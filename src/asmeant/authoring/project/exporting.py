@@ -54,19 +54,19 @@ def export(
     """
     items = project.items()
     left_out = {item.id: reason for item in items if (reason := _why_not(item, states))}
-    kept = [item for item in items if item.id not in left_out]
-    if not kept:
+    exported = [item for item in items if item.id not in left_out]
+    if not exported:
         raise UsageError(
             f"None of the {len(items):,} items can be exported. "
             f"{next((f'{name}: {reason}.' for name, reason in left_out.items()), 'Import some first.')}"
         )
     _prepare(folder)
-    tasks = tuple(_with_trees(as_task(item), folder) for item in kept)
+    tasks = tuple(_with_trees(as_task(item), folder) for item in exported)
     contents = {
         TASKS: b"".join(to_json(task) + b"\n" for task in tasks),
-        **judgement_files(project, kept),
+        **judgement_files(project, exported),
         **_decision_file(project),
-        DATASHEET: to_markdown(datasheet(project, kept, left_out, agreements)).encode(),
+        DATASHEET: to_markdown(datasheet(project, exported, left_out, agreements)).encode(),
     }
     for name, content in contents.items():
         write_whole(folder / name, content)

@@ -65,16 +65,16 @@ class Items(Store):
         table = schema.items.c
         with self.database.writing() as connection:
             self._require(connection, by, "editor")
-            taken = set(connection.scalars(sql.select(table.id)))
+            known_ids = set(connection.scalars(sql.select(table.id)))
             last = connection.scalar(sql.select(sql.func.max(table.position))) or 0
             if skip_existing:
-                new = [item for item in new if item.id not in taken]
+                new = [item for item in new if item.id not in known_ids]
             for item in new:
-                if item.id in taken:
+                if item.id in known_ids:
                     raise DataError(
                         f"The id '{item.id}' is already taken. Give every item its own id; nothing was added."
                     )
-                taken.add(item.id)
+                known_ids.add(item.id)
             new = [replace(item, check_origins=_origins(item, None, f"added by {by}")) for item in new]
             rows = [{"position": place, **_values(item)} for place, item in enumerate(new, last + 1)]
             if rows:

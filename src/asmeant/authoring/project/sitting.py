@@ -11,7 +11,7 @@ from asmeant.authoring.project.records import THE_PAIR, Assignment, Item, Judged
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenQuestion:
     """One question about one candidate of an item, or about the item itself (`candidate` is None)."""
 
     assignment: Assignment
@@ -30,27 +30,27 @@ class Asked:
         return Judgement(self.question.name, self.item.id, person, answer, self.subject, cause, comment)
 
 
-def questions_of(project: Project, assignment: Assignment) -> list[Asked]:
+def questions_of(project: Project, assignment: Assignment) -> list[OpenQuestion]:
     """All questions of one assignment, in order. Nobody is asked about an answer without code."""
     form, item = FORMS[assignment.form], project.item(assignment.item)
     subjects: list[Judged | None] = [None]
     if form.of_candidates:
         subjects = [candidate for candidate in project.candidates(item.id) if candidate.code.strip()]
     return [
-        Asked(assignment, form, question, item, subject)
+        OpenQuestion(assignment, form, question, item, subject)
         for subject in subjects
         for question in form.questions
     ]
 
 
-def left_to_answer(project: Project, assignment: Assignment) -> list[Asked]:
+def left_to_answer(project: Project, assignment: Assignment) -> list[OpenQuestion]:
     """Those that the person has not answered yet."""
     own = project.judgements(item=assignment.item, person=assignment.person)
     answered = {(judgement.question, judgement.candidate) for judgement in own if not judgement.final}
     return [
-        asked
-        for asked in questions_of(project, assignment)
-        if (asked.question.name, asked.subject) not in answered
+        open_question
+        for open_question in questions_of(project, assignment)
+        if (open_question.question.name, open_question.subject) not in answered
     ]
 
 

@@ -94,7 +94,7 @@ def converted(examples: Examples) -> Iterator[Transformation]:
             yield _converted(tuple(range(count)), "arguments", conversion)
 
 
-def _converted(positions: tuple[int, ...], what: str, conversion: Conversion) -> Transformation:
+def _converted(positions: tuple[int, ...], subject: str, conversion: Conversion) -> Transformation:
     def each(convert: Callable[[Value], Value]) -> Callable[[Example], Example]:
         return lambda example: replace(
             example,
@@ -104,7 +104,7 @@ def _converted(positions: tuple[int, ...], what: str, conversion: Conversion) ->
             ),
         )
 
-    return Transformation(f"{what} from {conversion.name}", each(conversion.there), each(conversion.back))
+    return Transformation(f"{subject} from {conversion.name}", each(conversion.there), each(conversion.back))
 
 
 FAMILIES: tuple[Family, ...] = (permuted, without_redundant, grouped, converted)

@@ -84,12 +84,12 @@ def _extended(composition: _Composition) -> Iterator[_Composition]:
 def missed(task: Task, depth: int = 3) -> tuple[Check, ...]:
     """The checks of a task that no composition makes from its first one."""
     alone = replace(task, checks=task.checks[:1])
-    made = {meaning(composition.examples) for composition in _compositions(alone, depth)}
-    return tuple(check for check in task.checks[1:] if not _is_made(check, task.checks[0], made))
+    meanings = {meaning(composition.examples) for composition in _compositions(alone, depth)}
+    return tuple(check for check in task.checks[1:] if not _is_made(check, task.checks[0], meanings))
 
 
-def _is_made(check: Check, first: Check, made: set[object]) -> bool:
+def _is_made(check: Check, first: Check, meanings: set[object]) -> bool:
     examples, original = read_check(check), read_check(first)
     if examples is None or original is None:
         return False
-    return meaning(examples[1]) in {meaning(original[1]), *made}
+    return meaning(examples[1]) in {meaning(original[1]), *meanings}

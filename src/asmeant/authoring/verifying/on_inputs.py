@@ -95,7 +95,7 @@ def _view(task: Task, name: str) -> View | None:
     """
     first, check = task.checks[0], next(check for check in task.checks if check.name == name)
     if check is first:
-        return partial(_seen, _as_it_is)
+        return partial(_as_checked, _as_it_is)
     call, first_call = read_check(check), read_check(first)
     if call is None or first_call is None:
         return None
@@ -104,7 +104,7 @@ def _view(task: Task, name: str) -> View | None:
     pairs = [(one.answer, item.answer) for one, item in zip(first_call[1], call[1], strict=True)]
     steps: list[Callable[[Any], Any]] = [_as_it_is, *(itemgetter(place) for place in range(3))]
     steps += [conversion.there for conversion in CONVERSIONS]
-    return next((partial(_seen, step) for step in steps if _maps(step, pairs)), None)
+    return next((partial(_as_checked, step) for step in steps if _maps(step, pairs)), None)
 
 
 def _as_it_is(answer: Any) -> Any:
@@ -118,7 +118,7 @@ def _maps(step: Callable[[Any], Any], pairs: Sequence[tuple[Any, Any]]) -> bool:
         return False
 
 
-def _seen(step: Callable[[Any], Any], outcome: Outcome) -> Any:
+def _as_checked(step: Callable[[Any], Any], outcome: Outcome) -> Any:
     """The value of an outcome as the check sees it. What is no literal is compared as it is written."""
     try:
         return step(ast.literal_eval(outcome.value))

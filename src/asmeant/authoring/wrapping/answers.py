@@ -153,12 +153,13 @@ def _bound_by_target(statement: ast.stmt) -> list[str]:
 def _binds(loop: ast.stmt, name: str) -> bool:
     """Whether a name is bound anew in a loop, and so is not what the loop builds."""
     return any(
-        isinstance(node, ast.Assign) and name in [part for target in node.targets for part in _plain(target)]
+        isinstance(node, ast.Assign)
+        and name in [part for target in node.targets for part in _names_in(target)]
         for node in ast.walk(loop)
     )
 
 
-def _plain(target: ast.expr) -> list[str]:
+def _names_in(target: ast.expr) -> list[str]:
     return [target.id] if isinstance(target, ast.Name) else []
 
 

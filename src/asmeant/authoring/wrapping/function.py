@@ -71,10 +71,10 @@ def wrap(code: str, intent: str = "", entry: str = "f", arguments: Sequence[str]
     modules = {item.name for item in imports}
     parameters = _parameters(body, quoted, modules)
     if definition is not None and definition.name not in quoted:
-        taken = _positional(definition)
-        others = [name for name in parameters if name not in taken]
-        parameters = tuple(sorted([*taken, *others], key=lambda name: name.count("*")))
-        answer = f"{definition.name}({', '.join(taken)})"
+        own_parameters = _positional(definition)
+        others = [name for name in parameters if name not in own_parameters]
+        parameters = tuple(sorted([*own_parameters, *others], key=lambda name: name.count("*")))
+        answer = f"{definition.name}({', '.join(own_parameters)})"
     else:
         answer = answer_of(body, quoted, parameters)
     parameters = tuple(arguments) or parameters

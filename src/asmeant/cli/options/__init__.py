@@ -13,7 +13,7 @@ from asmeant.cli.options.asking import (
     selection_options,
     stop_option,
 )
-from asmeant.cli.options.grouping import Verb, grouped, together, words
+from asmeant.cli.options.grouping import Verb, combine, grouped, words
 from asmeant.cli.options.running import (
     EXECUTION,
     execution_options,
@@ -30,6 +30,7 @@ __all__ = [
     "DATA_VARIABLE",
     "EXECUTION",
     "Verb",
+    "combine",
     "data_option",
     "execution_options",
     "grouped",
@@ -45,6 +46,5 @@ __all__ = [
     "seed_option",
     "selection_options",
     "stop_option",
-    "together",
     "words",
 ]

@@ -11,7 +11,7 @@ import click
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 
-def together(*options: Callable[[Any], Any]) -> Callable[[Verb], Verb]:
+def combine(*options: Callable[[Any], Any]) -> Callable[[Verb], Verb]:
     """Several options as one decorator, shown in the order in which they are given."""
     return lambda verb: reduce(lambda done, option: option(done), reversed(options), verb)
 
@@ -38,7 +38,7 @@ def grouped(
                 fields = {name: values.pop(name) for name in chosen}
                 return verb(*arguments, **values, **{argument: build(**fields)})
 
-            return together(*chosen.values())(cast("Verb", call))
+            return combine(*chosen.values())(cast("Verb", call))
 
         return decorate
 

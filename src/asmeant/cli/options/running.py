@@ -18,7 +18,7 @@ from asmeant.cli.options.asking import (
     sampling_options,
     selection_options,
 )
-from asmeant.cli.options.grouping import Verb, grouped, together, words
+from asmeant.cli.options.grouping import Verb, combine, grouped, words
 from asmeant.cli.run_path import RunPlace
 from asmeant.errors import UsageError
 from asmeant.records import Limits, Prompting, Sampling, Selection
@@ -224,12 +224,12 @@ def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callab
             place(without),
             spending_options(without),
         ]
-        return together(*options)(cast("Verb", call))
+        return combine(*options)(cast("Verb", call))
 
     return decorate
 
 
-score_options = together(
+score_options = combine(
     click.option(
         "--metric",
         "metrics",

@@ -53,8 +53,8 @@ class Built:
 
     def packages(self) -> dict[str, str]:
         """The version of each package that was installed."""
-        found: dict[str, str] = _stamp(self.home).get("packages", {})
-        return found
+        versions: dict[str, str] = _stamp(self.home).get("packages", {})
+        return versions
 
     @property
     def label(self) -> str:
@@ -66,9 +66,9 @@ def built(name: str, version: str | None = None) -> Built:
     """The world of that name, for its first Python unless told. It must have been built."""
     world = find_world(name)
     version = version or world.pythons[0]
-    found = state(world, version)
-    if found != "built":
-        why = "its lock has changed since" if found == "out of date" else found
+    current_state = state(world, version)
+    if current_state != "built":
+        why = "its lock has changed since" if current_state == "out of date" else current_state
         raise SandboxError(
             f"The world '{name}' for Python {version} cannot be used: {why}. Run: asmeant world build {name}"
         )
@@ -93,10 +93,10 @@ def state(world: World, version: str) -> State:
 
 def _stamp(home: Path) -> dict[str, Any]:
     try:
-        found = json.loads((home / _STAMP).read_text("utf-8"))
+        stamp = json.loads((home / _STAMP).read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return stamp if isinstance(stamp, dict) else {}
 
 
 # ── build ──────────────────────────────────────────────────────────────────────────────────────────
@@ -156,12 +156,12 @@ def _build(
     if fresh or _stamp(part) != stamp:
         shutil.rmtree(part, ignore_errors=True)
     total = len(world.packages(version))
-    heard = _counting(total, progress)
+    on_line = _counting(total, progress)
     progress(0, total, f"making an environment with Python {base}")
-    installing.make_environment(part, base, tool, heard)
+    installing.make_environment(part, base, tool, on_line)
     _write_stamp(part, stamp)
     progress(0, total, f"installing with {tool}")
-    installing.install(part, world.lock(version), tool, heard)
+    installing.install(part, world.lock(version), tool, on_line)
     if world.warming:
         progress(total, total, "warming up")
         _warm(Built(world, part, version))
@@ -171,16 +171,16 @@ def _build(
     progress(total, total, "done")
 
 
-def _counting(total: int, progress: Progress) -> installing.Heard:
+def _counting(total: int, progress: Progress) -> installing.LineListener:
     """pip names each package as it comes to it; uv is done before one could read along."""
     done = 0
 
-    def heard(line: str) -> None:
+    def on_line(line: str) -> None:
         nonlocal done
         done = min(total, done + line.startswith(("Collecting ", "Requirement already satisfied: ")))
         progress(done, total, line[:100])
 
-    return heard
+    return on_line
 
 
 def _warm(place: Built) -> None:
@@ -221,25 +221,25 @@ def _swap(part: Path, home: Path) -> None:
 def problems(place: Built) -> list[str]:
     """What is not as it was when the world was built. None means that it is sound."""
     try:
-        found = _installed(place.home)
+        installed = _installed(place.home)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         return [f"its Python does not run: {error}"]
     wanted = place.packages()
-    missing = [f"{name} is missing" for name in wanted if name not in found]
+    missing = [f"{name} is missing" for name in wanted if name not in installed]
     changed = [
-        f"{name} is {found[name]}, and was {version}"
+        f"{name} is {installed[name]}, and was {version}"
         for name, version in wanted.items()
-        if found.get(name, version) != version
+        if installed.get(name, version) != version
     ]
-    added = [f"{name} was added" for name in found if name not in wanted]
+    added = [f"{name} was added" for name in installed if name not in wanted]
     return missing + changed + added
 
 
 def _installed(home: Path) -> dict[str, str]:
     command = [str(home / "bin" / "python"), "-I", "-c", _INSTALLED]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    found: dict[str, str] = json.loads(said.stdout)
-    return dict(sorted(found.items()))
+    process = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    versions: dict[str, str] = json.loads(process.stdout)
+    return dict(sorted(versions.items()))
 
 
 def remove(world: World, version: str) -> list[Path]:

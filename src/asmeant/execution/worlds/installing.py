@@ -16,7 +16,7 @@ from asmeant.errors import SandboxError, UsageError
 
 Installer = Literal["uv", "pip"]
 # Called with each line that an installer says.
-Heard = Callable[[str], None]
+LineListener = Callable[[str], None]
 
 _KEPT_LINES = 60
 _FULL = re.compile(r"No space left on device|Disk quota exceeded|os error 28\b", re.IGNORECASE)
@@ -41,16 +41,16 @@ def choose_installer(wanted: str | None) -> Installer:
     return "uv" if wanted != "pip" and shutil.which("uv") else "pip"
 
 
-def find_python(version: str, given: str | None, installer: Installer = "pip") -> str:
+def find_python(version: str, python: str | None, installer: Installer = "pip") -> str:
     """The path of a Python of that version; uv can find or fetch one by its version alone."""
     here = f"{sys.version_info.major}.{sys.version_info.minor}"
     own = str(getattr(sys, "_base_executable", sys.executable)) if here == version else None
-    for path in [given] if given else [own, shutil.which(f"python{version}")]:
+    for path in [python] if python else [own, shutil.which(f"python{version}")]:
         if path and version_of(path) == version:
             return path
-    if given:
-        found = version_of(given) or "nothing that runs"
-        raise UsageError(f"{given} is not a Python {version}: found {found}. Give the path of one.")
+    if python:
+        actual = version_of(python) or "nothing that runs"
+        raise UsageError(f"{python} is not a Python {version}: found {actual}. Give the path of one.")
     if installer == "uv":
         return version
     raise SandboxError(
@@ -62,34 +62,34 @@ def find_python(version: str, given: str | None, installer: Installer = "pip") -
 def version_of(python: str) -> str | None:
     code = "import sys; print('%d.%d' % sys.version_info[:2])"
     try:
-        said = subprocess.run([python, "-I", "-c", code], capture_output=True, text=True, timeout=60)
+        process = subprocess.run([python, "-I", "-c", code], capture_output=True, text=True, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return said.stdout.strip() or None
+    return process.stdout.strip() or None
 
 
-def make_environment(home: Path, python: str, installer: Installer, heard: Heard) -> None:
+def make_environment(home: Path, python: str, installer: Installer, on_line: LineListener) -> None:
     """An empty one; one that is there is left as it is."""
     if (home / "bin" / "python").exists():
         return
     if installer == "uv":
-        run(["uv", "venv", "--python", python, str(home)], home, heard)
+        run(["uv", "venv", "--python", python, str(home)], home, on_line)
     else:
-        run([python, "-I", "-m", "venv", str(home)], home, heard)
+        run([python, "-I", "-m", "venv", str(home)], home, on_line)
 
 
-def install(home: Path, lock: Path, installer: Installer, heard: Heard) -> None:
+def install(home: Path, lock: Path, installer: Installer, on_line: LineListener) -> None:
     """What is there already is left as it is, so an installation that broke off goes on."""
     python = str(home / "bin" / "python")
     options = ["--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(lock)]
     if installer == "uv":
-        run(["uv", "pip", "install", "--python", python, "--compile-bytecode", *options], home, heard)
+        run(["uv", "pip", "install", "--python", python, "--compile-bytecode", *options], home, on_line)
     else:
         quiet = ["--no-input", "--disable-pip-version-check", "--progress-bar", "off"]
-        run([python, "-I", "-m", "pip", "install", *quiet, *options], home, heard)
+        run([python, "-I", "-m", "pip", "install", *quiet, *options], home, on_line)
 
 
-def run(command: Sequence[str], home: Path, heard: Heard) -> None:
+def run(command: Sequence[str], home: Path, on_line: LineListener) -> None:
     """Runs to its end. Should we be interrupted, it is ended, too."""
     last: deque[str] = deque(maxlen=_KEPT_LINES)
     with subprocess.Popen(
@@ -104,12 +104,12 @@ def run(command: Sequence[str], home: Path, heard: Heard) -> None:
         try:
             for line in process.stdout:
                 last.append(line.rstrip())
-                heard(line.rstrip())
+                on_line(line.rstrip())
         except BaseException:
             process.terminate()
             raise
     if process.returncode != 0:
-        raise SandboxError(told(list(last), home))
+        raise SandboxError(error_message(list(last), home))
 
 
 def _environment() -> Mapping[str, str]:
@@ -118,7 +118,7 @@ def _environment() -> Mapping[str, str]:
     return {name: value for name, value in os.environ.items() if name not in astray}
 
 
-def told(lines: Sequence[str], home: Path) -> str:
+def error_message(lines: Sequence[str], home: Path) -> str:
     """What went wrong, what was found, what to do."""
     text = "\n".join(lines)
     again = "What is done is kept: the same command goes on from there."
@@ -155,7 +155,7 @@ def told(lines: Sequence[str], home: Path) -> str:
 
 def _gist(lines: Sequence[str], pattern: re.Pattern[str] | None = None) -> str:
     """The line that says most: the last that fits the pattern or tells an error."""
-    spoken = [line.strip() for line in lines if line.strip()]
+    stripped = [line.strip() for line in lines if line.strip()]
     telling = pattern or re.compile(r"error|failed|cannot|not found", re.IGNORECASE)
-    fitting = [line for line in spoken if telling.search(line)]
-    return (fitting or spoken or ["nothing was said"])[-1][:300].rstrip(".")
+    fitting = [line for line in stripped if telling.search(line)]
+    return (fitting or stripped or ["nothing was said"])[-1][:300].rstrip(".")

@@ -99,7 +99,7 @@ def responder_module(source: str) -> Any:
 
 def method(function: Callable[..., Any]) -> Callable[..., Any]:
     """A bound method of ours as a method of a class of theirs."""
-    return lambda self, *given, **named: function(self, *given, **named)
+    return lambda self, *arguments, **named: function(self, *arguments, **named)
 
 
 # ── names ──────────────────────────────────────────────────────────────────────────────────────────

@@ -134,14 +134,14 @@ def written(answer: dict[str, Any], request: Request) -> bytes:
     for name, value in answer.get("headers", {}).items():
         for one in value if isinstance(value, list) else [value]:
             headers.append((name, filled(str(one), words)))
-    said = {name.lower() for name, _ in headers}
+    names = {name.lower() for name, _ in headers}
     ours = {
         "Content-Type": kind,
         "Date": words["http_date"],
         "Content-Length": str(len(body)),
         "Connection": "close" if request.last else "keep-alive",
     }
-    headers += [(name, value) for name, value in ours.items() if name.lower() not in said]
+    headers += [(name, value) for name, value in ours.items() if name.lower() not in names]
     lines = [
         f"HTTP/1.1 {status} {PHRASES.get(status, 'Status')}",
         *(f"{name}: {value}" for name, value in headers),
@@ -218,10 +218,10 @@ def parts_of(request: Request) -> tuple[dict[str, str], dict[str, str]]:
     files: dict[str, str] = {}
     for part in request.body.split(b"--" + boundary.encode())[1:-1]:
         head, _, content = part.strip(b"\r\n").partition(b"\r\n\r\n")
-        said = head.decode("utf-8", "replace")
-        name = re.search(r'[; ]name="([^"]*)"', said)
+        head_text = head.decode("utf-8", "replace")
+        name = re.search(r'[; ]name="([^"]*)"', head_text)
         if name is not None:
-            (files if "filename" in said else form)[name[1]] = content.decode("utf-8", "replace")
+            (files if "filename" in head_text else form)[name[1]] = content.decode("utf-8", "replace")
     return form, files
 
 
@@ -264,8 +264,8 @@ def name_of(path: str) -> str:
 def filled(text: str, words: dict[str, str]) -> str:
     """What is unknown stays as it is; a field of the query that was not sent is empty."""
 
-    def word(found: re.Match[str]) -> str:
-        return words.get(found[1], "" if found[1].startswith("query_") else found[0])
+    def word(match: re.Match[str]) -> str:
+        return words.get(match[1], "" if match[1].startswith("query_") else match[0])
 
     return re.sub(r"\$\{(\w+)\}", word, text)
 

@@ -29,13 +29,15 @@ class Tls:
 
     def install(self) -> None:
         wrap = self.wrap_socket
-        self.context.wrap_socket = lambda context, *given, **named: wrap(context, *given, **named)
+        self.context.wrap_socket = lambda context, *arguments, **named: wrap(context, *arguments, **named)
         for name in self.METHODS:
             setattr(self.kind, name, self._either(name))
 
     def _either(self, name: str) -> Callable[..., Any]:
         ours, real = getattr(self, name), self.real[name]
-        return lambda sock, *given, **named: (ours if sock in self.places else real)(sock, *given, **named)
+        return lambda sock, *arguments, **named: (ours if sock in self.places else real)(
+            sock, *arguments, **named
+        )
 
     def wrap_socket(
         self,

@@ -138,8 +138,8 @@ def _devices(node: Node) -> Iterator[Danger]:
             target = output.arguments[0]
             if target.value.startswith("/dev/") and not DEVICE.match(target.value):
                 return
-            what = "the device" if DEVICE.match(target.value) else "the file"
-            yield destroys(output, f"dd writes over {what} {target.text}")
+            target_kind = "the device" if DEVICE.match(target.value) else "the file"
+            yield destroys(output, f"dd writes over {target_kind} {target.text}")
 
 
 def _permissions(node: Node) -> Iterator[Danger]:
@@ -166,11 +166,11 @@ def _fork_bomb(node: Node) -> Iterator[Danger]:
     """A function that calls itself twice at once, in a pipeline or beside itself."""
     if isinstance(node, Block) and node.kind == "function" and isinstance(node.pieces[0], Operator):
         name = node.pieces[0].text
-        beside = any(
+        is_concurrent = any(
             isinstance(child, Pipe) or (isinstance(child, Sequence) and "&" in child.separators)
             for child in walk(node)
         )
-        if beside and sum(call.name == name for call in calls(node)) > 1:
+        if is_concurrent and sum(call.name == name for call in calls(node)) > 1:
             yield destroys(
                 node, f"a fork bomb: {name} starts itself again and again until the machine stands still"
             )

@@ -135,8 +135,8 @@ def _columns(answer: Expectation, text: str, reasons: list[str]) -> tuple[Expect
     matches = {name: match for name in optional if (match := re.search(COLUMNS[name], text))}
     if matches:
         words = ", ".join(dict.fromkeys(f"'{match[0].strip()}'" for match in matches.values()))
-        kept = tuple(name for name in answer.attributes if name in matches or name in fixed)
-        return replace(answer, attributes=kept), [*reasons, f"{words} asks for: {', '.join(matches)}"]
+        attributes = tuple(name for name in answer.attributes if name in matches or name in fixed)
+        return replace(answer, attributes=attributes), [*reasons, f"{words} asks for: {', '.join(matches)}"]
     if not optional or not set(optional) <= set(LISTED):
         return answer, reasons
     kind: AnswerKind = "files" if answer.kind == "files with attributes" and not fixed else answer.kind

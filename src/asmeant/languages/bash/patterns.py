@@ -181,7 +181,7 @@ class _Maker:
         return self.random.choice(branches)
 
     def sequence(self) -> str:
-        made = ""
+        regex = ""
         while self.at < len(self.tokens) and self.tokens[self.at].kind not in ("or", "close"):
             token = self.tokens[self.at]
             start, self.at = self.at, self.at + 1
@@ -191,8 +191,8 @@ class _Maker:
                 self.at += 1
                 times = self.random.randint(after.least, max(after.least, after.most))
                 text = self.repeated(token, text, times)
-            made += text
-        return made
+            regex += text
+        return regex
 
     def one(self, token: _Token) -> str:
         if token.kind == "open":

@@ -73,10 +73,10 @@ def _predicate(
         if slot.optional or at >= len(words):
             continue
         if slot.repeats:
-            taken = _command(words, at)
-            span = understanding.span(words[at].start, words[max(at, taken - 1)].end)
-            arguments.append(understanding.call(list(words[at:taken]), *span))
-            at = taken
+            stop = _command(words, at)
+            span = understanding.span(words[at].start, words[max(at, stop - 1)].end)
+            arguments.append(understanding.call(list(words[at:stop]), *span))
+            at = stop
             if at < len(words):
                 end = understanding.span(words[at].start, words[at].end)
                 arguments.append(Operator(*end, words[at].value))

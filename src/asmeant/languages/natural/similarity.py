@@ -92,9 +92,9 @@ class SentenceSimilarity:
 
     def __init__(self, texts: Sequence[str], encoder: Any = None, cache: Path | None = None) -> None:
         self.encoder = encoder or sentence_encoder()
-        self.vectors = self._encoded(texts) if cache is None else self._kept(texts, cache)
+        self.vectors = self._encoded(texts) if cache is None else self._cached_vectors(texts, cache)
 
-    def _kept(self, texts: Sequence[str], cache: Path) -> Any:
+    def _cached_vectors(self, texts: Sequence[str], cache: Path) -> Any:
         import numpy
 
         digest = hashlib.blake2b("\0".join(texts).encode("utf-8", "replace"), digest_size=16).hexdigest()

@@ -167,10 +167,10 @@ class _Beams(_Texts):
         ends = token == self.end
         self._set_aside(best, parent, ends, texts)
         best = best.masked_fill(ends, IMPOSSIBLE)
-        kept, places = best.topk(self.width, dim=1)
+        beams, places = best.topk(self.width, dim=1)
         parent, token = parent.gather(1, places).flatten(), token.gather(1, places).flatten()
         texts = torch.cat([texts[parent], token[:, None]], dim=1)
-        return kept, texts, parent, token
+        return beams, texts, parent, token
 
     def _set_aside(self, best: Tensor, parent: Tensor, ends: Tensor, texts: Tensor) -> None:
         """An answer that ended counts where it is among the best of its text, until there are enough."""

@@ -182,8 +182,8 @@ def _scores(
     scores = {}
     for metric in metrics:
         statistics = [metric.measure(task, candidates[task.id], ()) for task in tasks]
-        kept = [statistic for statistic in statistics if statistic is not None]
-        scores[metric.name] = metric.aggregate(kept) if kept else 0.0
+        decided = [statistic for statistic in statistics if statistic is not None]
+        scores[metric.name] = metric.aggregate(decided) if decided else 0.0
     return scores
 
 

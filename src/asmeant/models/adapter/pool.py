@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-import platformdirs
-
+from asmeant.cache import cache_folder
 from asmeant.models.adapter.neighbours import NeighbourIndex
 from asmeant.models.adapter.prompt import LANGUAGES, NEIGHBOURS, Pair
 from asmeant.prompts.shots import is_hint
@@ -20,12 +18,6 @@ from asmeant.records import Task
 KEPT = NEIGHBOURS + 2
 # Longer code would fill the prompt.
 LONGEST = 400
-
-
-def cache_folder() -> Path:
-    named = os.environ.get("ASMEANT_CACHE")
-    folder = Path(named).expanduser() if named else platformdirs.user_cache_path("asmeant")
-    return folder / "neighbours"
 
 
 def pairs_of(tasks: Iterable[Task]) -> list[Pair]:
@@ -52,7 +44,7 @@ class Pool:
                 ):
                     self.tasks.append(task)
                     self.pairs.append(pair_of(task, code))
-        self.cache = cache or cache_folder()
+        self.cache = cache or cache_folder("neighbours")
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:

@@ -67,10 +67,10 @@ class Trainer:
         """Epochs as they are finished. None is begun after so many seconds."""
         state = self.progress
         while state.epoch < self.settings.epochs and state.seconds < seconds:
-            begun = time.monotonic()
+            started = time.monotonic()
             losses = self._epoch(state.epoch + 1)
             state.epoch += 1
-            state.seconds += time.monotonic() - begun
+            state.seconds += time.monotonic() - started
             state.values = self.model.adapters.values.detach()
             state.optimizer = self.optimizer.state_dict()
             yield Epoch(state.epoch, losses, round(state.seconds, 1))

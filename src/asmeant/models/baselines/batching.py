@@ -20,12 +20,12 @@ def batches(
     order = list(items)
     random.shuffle(order)
     window = 50 * size
-    made: list[list[Item]] = []
+    all_batches: list[list[Item]] = []
     for start in range(0, len(order), window):
         part = sorted(order[start : start + window], key=length)
-        made += [part[first : first + size] for first in range(0, len(part), size)]
-    random.shuffle(made)
-    yield from made
+        all_batches += [part[first : first + size] for first in range(0, len(part), size)]
+    random.shuffle(all_batches)
+    yield from all_batches
 
 
 def in_order(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:

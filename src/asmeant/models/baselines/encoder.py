@@ -52,5 +52,5 @@ class VariationalDropout(nn.Module):
         """`states`: batch × steps × size."""
         if not self.training or not self.rate:
             return states
-        kept = states.new_full((states.shape[0], 1, states.shape[2]), 1 - self.rate).bernoulli()
-        return states * kept / (1 - self.rate)
+        mask = states.new_full((states.shape[0], 1, states.shape[2]), 1 - self.rate).bernoulli()
+        return states * mask / (1 - self.rate)

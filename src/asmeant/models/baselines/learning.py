@@ -153,9 +153,9 @@ def _outcome(
     device: torch.device,
 ) -> Mapping[str, Any]:
     count = max(metric.k if isinstance(metric, NeedsCandidates) else 1 for metric in metrics)
-    begun = time.monotonic()
+    started = time.monotonic()
     by_power = {power: _with_power(system, data.dev, power, count) for power in LENGTH_POWERS}
-    answering = (time.monotonic() - begun) / len(LENGTH_POWERS)
+    answering = (time.monotonic() - started) / len(LENGTH_POWERS)
     watched = {
         power: measured(data.dev, rows, metrics[:1])[metrics[0].name] for power, rows in by_power.items()
     }
@@ -201,8 +201,8 @@ def measured(
     for metric in metrics:
         rows = zip(tasks, candidates, strict=True)
         statistics = [metric.measure(task, row, []) for task, row in rows]
-        kept = [statistic for statistic in statistics if statistic is not None]
-        scores[metric.name] = metric.aggregate(kept) if kept else 0.0
+        decided = [statistic for statistic in statistics if statistic is not None]
+        scores[metric.name] = metric.aggregate(decided) if decided else 0.0
     return scores
 
 

@@ -66,7 +66,7 @@ class Pretrained(NeuralSystem):
         source = padded([example.source for example in batch], self.device, self._padding)
         labels = padded([example.target for example in batch], self.device, IGNORED)  # batch × steps
         outputs = self.network(input_ids=source, attention_mask=source != self._padding, labels=labels)
-        kept = labels != IGNORED
+        is_token = labels != IGNORED
         total = torch.nn.functional.cross_entropy(
             outputs.logits.flatten(0, 1).float(),
             labels.flatten(),
@@ -74,7 +74,7 @@ class Pretrained(NeuralSystem):
             label_smoothing=self.settings.smoothing if self.network.training else 0.0,
             reduction="sum",
         )
-        return Loss(total, int(kept.sum()))
+        return Loss(total, int(is_token.sum()))
 
     @torch.no_grad()
     def answers(self, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:

@@ -148,8 +148,16 @@ class Reranker(NeuralSystem):
         rows = padded([self._ids(intent)] * len(answers), self.device)
         matches = self.network.matching(rows, padded(codes, self.device)).tolist()
         values = [
-            (answer.log_probability / (len(code) + 1), answer.log_probability, len(code), said, match)
-            for answer, code, said, match in zip(answers, codes, reconstructions, matches, strict=True)
+            (
+                answer.log_probability / (len(code) + 1),
+                answer.log_probability,
+                len(code),
+                reconstruction,
+                match,
+            )
+            for answer, code, reconstruction, match in zip(
+                answers, codes, reconstructions, matches, strict=True
+            )
         ]
         return torch.tensor(values, dtype=torch.float32)
 
@@ -161,11 +169,11 @@ class Reranker(NeuralSystem):
         """The weights of the features that give the best score: one after the other is tried, some rounds."""
         self.network.eval()
         lists = self._of_base([task.intent for task in tasks], self.settings.beam)
-        kept = [(task, answers) for task, answers in zip(tasks, lists, strict=True) if answers]
-        features = [self.features(task.intent, answers) for task, answers in kept]
+        answered_tasks = [(task, answers) for task, answers in zip(tasks, lists, strict=True) if answers]
+        features = [self.features(task.intent, answers) for task, answers in answered_tasks]
         values = [
             [metric.measure(task, [Candidate(task.id, 0, answer.code)], []) for answer in answers]
-            for task, answers in kept
+            for task, answers in answered_tasks
         ]
 
         def score(weights: Sequence[float]) -> float:

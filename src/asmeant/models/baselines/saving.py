@@ -56,9 +56,9 @@ class Directory:
         before = config.get("settings", {})
         changed = sorted(name for name, value in asdict(settings).items() if before.get(name) != value)
         if changed or config.get("data") != data:
-            what = ", ".join(changed) or "the data"
+            differences = ", ".join(changed) or "the data"
             raise RunError(
-                f"{self.path} holds another training: it differs in {what}. "
+                f"{self.path} holds another training: it differs in {differences}. "
                 f"Choose another folder with --out, or remove this one."
             )
 
@@ -126,9 +126,9 @@ def distinct(network: torch.nn.Module) -> Weights:
     On a GPU the weights of a recurrent network are parts of one block of memory, which safetensors refuses.
     """
     weights = network.state_dict()
-    kept = set(_first_names(weights).values())
+    names = set(_first_names(weights).values())
     return {
-        name: weight.detach().cpu().clone().contiguous() for name, weight in weights.items() if name in kept
+        name: weight.detach().cpu().clone().contiguous() for name, weight in weights.items() if name in names
     }
 
 

@@ -91,17 +91,17 @@ def beam_search(
             finished[owners[search]].add(Hypothesis(symbols_of, values[number], ending))
         bars = torch.tensor([finished[owner].bar for owner in owners], device=device).unsqueeze(1)
         is_open = alive & ~done & (best.scores / length**power > bars)  # searches × hypotheses of each
-        kept = _kept(is_open)
-        if not len(kept.searches):
+        survivors = _kept(is_open)
+        if not len(survivors.searches):
             break
-        picked = kept.slots.flatten().tolist()
+        picked = survivors.slots.flatten().tolist()
         state = {
-            **_selected(stepped.state, best.rows.flatten()[kept.slots.flatten()], kept.searches),
+            **_selected(stepped.state, best.rows.flatten()[survivors.slots.flatten()], survivors.searches),
             **{name: [items[number] for number in picked] for name, items in followers.items()},
         }
-        last = best.symbols.flatten()[kept.slots.flatten()]
-        scores = best.scores.flatten()[kept.slots].masked_fill(~kept.is_open, -torch.inf)
-        owners = [owners[search] for search in kept.searches.tolist()]
+        last = best.symbols.flatten()[survivors.slots.flatten()]
+        scores = best.scores.flatten()[survivors.slots].masked_fill(~survivors.is_open, -torch.inf)
+        owners = [owners[search] for search in survivors.searches.tolist()]
         prefixes = [prefixes[number] for number in picked]
     return [one.ranked() for one in finished]
 
@@ -128,11 +128,13 @@ def _continued(scores: Tensor, log_probabilities: Tensor, beam: int) -> _Continu
     # No more than `beam` continuations of one hypothesis can be among the best.
     best_scores, best_symbols = totals.topk(min(beam, totals.shape[1]), -1)
     each = best_scores.shape[1]
-    kept, index = best_scores.view(searches, -1).topk(min(beam, width * each), -1)  # searches × new width
-    index = index.where(kept > -torch.inf, index[:, :1])
+    best_totals, index = best_scores.view(searches, -1).topk(
+        min(beam, width * each), -1
+    )  # searches × new width
+    index = index.where(best_totals > -torch.inf, index[:, :1])
     first_rows = torch.arange(searches, device=scores.device).unsqueeze(1) * width
     symbols = best_symbols.view(searches, -1).gather(1, index)
-    return _Continued(first_rows + index // each, symbols, kept)
+    return _Continued(first_rows + index // each, symbols, best_totals)
 
 
 @dataclass(frozen=True, slots=True)

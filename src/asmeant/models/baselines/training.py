@@ -92,12 +92,12 @@ class Trainer:
         """
         state = self.progress
         while not self.is_finished and state.seconds < seconds:
-            begun = time.monotonic()
+            started = time.monotonic()
             loss = self._epoch(state.epoch + 1)
             score = self._validated(state.epoch + 1)
             state.epoch += 1
             self._keep(score)
-            state.seconds += time.monotonic() - begun
+            state.seconds += time.monotonic() - started
             yield Epoch(state.epoch, loss, score, state.rate, round(state.seconds, 1))
         if state.epoch and not state.best_epoch:
             # It ended before its first validation: what it has is the best there is.

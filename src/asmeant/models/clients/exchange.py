@@ -66,10 +66,10 @@ def write_body(
     if stops := stops_of(request, sampling)[:MOST_STOPS]:
         body["stop"] = stops
     body["max_tokens"] = sampling.max_tokens
-    kept = {field: value for field, value in body.items() if field not in dialect.left_out}
-    if "max_tokens" in kept:
-        kept[dialect.limit] = kept.pop("max_tokens")
-    return {**kept, **(more or {})}
+    fields = {field: value for field, value in body.items() if field not in dialect.left_out}
+    if "max_tokens" in fields:
+        fields[dialect.limit] = fields.pop("max_tokens")
+    return {**fields, **(more or {})}
 
 
 def settings_of(body: Mapping[str, Any]) -> dict[str, Any]:

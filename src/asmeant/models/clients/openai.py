@@ -141,9 +141,9 @@ class OpenAIClient:
             call = self._checked(call)
             if self._cache is not None:
                 identities = [server.identity for server in self.address.servers]
-                kept = self._cache.find(identities, call, sampling)
-                yield from kept
-                call = Outcome(call, tuple(kept)).rest
+                cached = self._cache.find(identities, call, sampling)
+                yield from cached
+                call = Outcome(call, tuple(cached)).rest
             if call.ranks and not self._account.reserve(call, sampling):
                 queue.put_back(call, first=True)
                 return

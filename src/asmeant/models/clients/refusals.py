@@ -133,14 +133,14 @@ def _named_at(field: str, refusal: Refusal, prompt: str) -> int | None:
 def explain_setting(refusal: Refusal, address: Address, field: str, value: object) -> str:
     """The message for a setting that the server does not accept, with advice."""
     words = refusal.words or "nothing"
-    what = f"The server at {address.host} refuses {field} {_shown(value)} (it said: {words})."
+    message = f"The server at {address.host} refuses {field} {_shown(value)} (it said: {words})."
     if field in address.additions.fields:
         option = "effort" if field == "reasoning_effort" else f"body.{field}"
-        return f"{what} Take {option}=... out of the model, or give it a value that the server takes."
+        return f"{message} Take {option}=... out of the model, or give it a value that the server takes."
     name = "max_tokens" if field == "max_completion_tokens" else field
     return (
-        f"{what} Without it, the replies would not be drawn as the run says. Say {_ADVICE[name]}; or let the "
-        f"server choose, with drop={name} in the model: openai:NAME@URL?drop={name}"
+        f"{message} Without it, the replies would not be drawn as the run says. Say {_ADVICE[name]}; or let "
+        f"the server choose, with drop={name} in the model: openai:NAME@URL?drop={name}"
     )
 
 

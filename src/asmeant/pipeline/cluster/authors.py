@@ -56,7 +56,7 @@ class Author:
         return Opened(platform.node())
 
     def generate(self, batch: list[Question], sampling: Sampling) -> Reply:
-        begun = time.monotonic()
+        started = time.monotonic()
         assert self._model is not None
         done = {(question.task.id, rank) for question in batch for rank in question.done}
         candidates: dict[str, list[Candidate]] = {question.task.id: [] for question in batch}
@@ -66,7 +66,7 @@ class Author:
             Answered(self._prompt(question.task, sampling), candidates[question.task.id])
             for question in batch
         ]
-        return Reply(answered, time.monotonic() - begun)
+        return Reply(answered, time.monotonic() - started)
 
     def _prompt(self, task: Task, sampling: Sampling) -> TaskPrompt | None:
         model: object = self._model

@@ -87,7 +87,7 @@ class Bench:
         return self._sandboxes[seed]
 
     def observe(self, batch: list[tuple[Task, Candidate]], known: list[Deadline], limits: Limits) -> Reply:
-        begun = time.monotonic()
+        started = time.monotonic()
         sandbox, measured = self._sandbox(self._settings.seed), list[Deadline]()
         self._require_commands(task for task, _ in batch)
         deadlines = Deadlines(sandbox, limits, known, measured.append)
@@ -98,15 +98,15 @@ class Bench:
 
         observations = dict(self._workers.map(work, range(len(batch))))
         content = Observed([observations[place] for place in range(len(batch))], measured)
-        return Reply(content, time.monotonic() - begun)
+        return Reply(content, time.monotonic() - started)
 
     def run(self, programs: list[Program], limits: Limits, seed: int) -> Reply:
         """All observations of some programs, for who has no run."""
-        begun = time.monotonic()
+        started = time.monotonic()
         self._require_commands(programs)
         sandbox = self._sandbox(seed)
         observed = self._workers.map(lambda program: list(sandbox.run([program], limits)), programs)
-        return Reply([item for items in observed for item in items], time.monotonic() - begun)
+        return Reply([item for items in observed for item in items], time.monotonic() - started)
 
     def _require_commands(self, tasks: Iterable[Task | Program]) -> None:
         wanted, here = self._settings.commands_label, usual_commands()
@@ -153,9 +153,9 @@ def _world_here(name: str, version: str) -> Built:
         return build(world, version)
 
 
-def _require_same(what: str, here: str, wanted: str) -> None:
+def _require_same(name: str, here: str, wanted: str) -> None:
     if here != wanted:
-        raise SandboxError(f"{what} is {here} there, and the run began with {wanted}. Install the same.")
+        raise SandboxError(f"{name} is {here} there, and the run began with {wanted}. Install the same.")
 
 
 def _label(commands: BuiltCommands | None) -> str:

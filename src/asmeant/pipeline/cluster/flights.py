@@ -88,11 +88,11 @@ class Source(Generic[Item]):
         self.is_slow = False
 
     def take(self) -> list[Item]:
-        begun = time.monotonic()
+        started = time.monotonic()
         try:
             return [next(self._items)]
         except StopIteration:
             self.is_over = True
             return []
         finally:
-            self.is_slow = time.monotonic() - begun > SLOW_SECONDS
+            self.is_slow = time.monotonic() - started > SLOW_SECONDS

@@ -25,15 +25,15 @@ def chunks(text: str) -> list[str]:
 def _starts(lines: list[str], long_strings: bool) -> Iterator[int]:
     quote = ""
     depth = 0
-    begun = joined = False  # joined: the line before is a decorator, or ends in a backslash
+    has_start = joined = False  # joined: the line before is a decorator, or ends in a backslash
     for row, line in enumerate(lines):
         if not line.strip() and not quote:
             depth = 0  # prose leaves brackets open; code seldom has an empty line within
             continue
         inside = quote or depth or joined or line[:1] in (" ", "\t") or _CONTINUES.match(line)
-        if not begun or not (inside or _is_comment_within(lines, row)):
+        if not has_start or not (inside or _is_comment_within(lines, row)):
             yield row
-        begun = True
+        has_start = True
         joined = line.startswith("@") or line.endswith("\\")
         quote, change = _open_after(line, quote, long_strings)
         depth = max(0, depth + change)

@@ -137,17 +137,17 @@ def _is_inside(lines: list[str], row: int) -> bool:
     return below[:1] in (" ", "\t")
 
 
-def _continues_unindented(body: str, taken: str) -> bool:
+def _continues_unindented(body: str, accepted: str) -> bool:
     """Whether the body continues with unindented lines: `return` is only valid inside a function."""
     for line in body.split("\n")[1:]:
         if re.match(r"(?:async |def |class |if __name__|@|```|#)", line):
             return False
         if re.match(r"(?:return|yield)\b", line):
-            return line not in taken
+            return line not in accepted
     return False
 
 
 def _cut_back(body: str, scaffold: Scaffold, head: Head) -> str:
     left = cut_back(f"{head.definition}\n{_prefixes(body, at_margin=True)[0]}")
-    kept = left[len(head.definition) + 1 :]
-    return (fit_body(kept, scaffold, head) or "") if kept.strip() else ""
+    shortened = left[len(head.definition) + 1 :]
+    return (fit_body(shortened, scaffold, head) or "") if shortened.strip() else ""

@@ -94,7 +94,7 @@ def _is_another_function(code: str, scaffold: Scaffold) -> bool:
 def body_units(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
     """The units that belong to the function body: no tests, calls, stubs or example data."""
     is_body = any(map(returns, units))  # a body with `return` may be recursive
-    beside = [
+    outside = [
         unit
         for unit in units
         if is_main_guard(unit)
@@ -102,7 +102,7 @@ def body_units(units: Sequence[Unit], scaffold: Scaffold) -> list[Unit]:
         or is_stub(unit)
         or (not is_body and _uses(unit, scaffold.entry))
     ]
-    body = _without_example_data([unit for unit in units if unit not in beside], scaffold)
+    body = _without_example_data([unit for unit in units if unit not in outside], scaffold)
     needed = frozenset[str]().union(*(unit.names.needs for unit in body))
     return [unit for unit in body if not is_import(unit) or unit.names.binds & (needed | {ANY_NAME})]
 

@@ -41,18 +41,18 @@ def strip_reasoning(text: str) -> Answer:
 
 
 def _without_thoughts(text: str) -> Answer:
-    kept = []
+    answers = []
     position = 0
     while opened := _OPENS.search(text, position):
         if "```" in text[position : opened.start()]:
             break  # the code has started: a tag in it belongs to the code
-        kept.append(text[position : opened.start()])
+        answers.append(text[position : opened.start()])
         closed = _closing(opened).search(text, opened.end())
         if closed is None:
-            answer = "".join(kept)
+            answer = "".join(answers)
             return Answer(answer) if answer.strip() else Answer(text[opened.end() :], unfinished=True)
         position = closed.end()
-    return Answer("".join(kept) + text[position:])
+    return Answer("".join(answers) + text[position:])
 
 
 def _closing(opened: re.Match[str]) -> re.Pattern[str]:

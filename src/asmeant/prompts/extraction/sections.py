@@ -58,7 +58,7 @@ def _split_tags(text: str) -> Iterator[Section]:
 
     A tag that is never closed only splits the text.
     """
-    begun = position = 0
+    start = position = 0
     for _ in range(MOST_TAGS):
         opening = _OPENING.search(text, position)
         if opening is None:
@@ -68,13 +68,13 @@ def _split_tags(text: str) -> Iterator[Section]:
         follows = text[position : position + 1]
         if _is_in_string(text, opening.start()) or not (closing or follows.isidentifier() or follows in "\n"):
             continue
-        yield Section(text[begun : opening.start()])
+        yield Section(text[start : opening.start()])
         if closing:
             inner = _INNER_TAGS.sub("\n", text[position : closing.start()])
             yield Section(inner, "tag", (opening[1] or opening[2]).lower())
             position = closing.end()
-        begun = position
-    yield Section(text[begun:])
+        start = position
+    yield Section(text[start:])
 
 
 def _closing(opening: re.Match[str]) -> re.Pattern[str]:

@@ -45,13 +45,13 @@ async def post_verdicts(request: Request) -> Response:
             raise RefusedError(406, detail, "$.details")
         stack.enter_context(desk.place_for(request.state.caller, len(pairs)))
         digest = hashlib.sha256(body).hexdigest()
-        kept = stack.enter_context(state.kept_batches.open(request.state.caller, key, digest))
+        kept_batch = stack.enter_context(state.kept_batches.open(request.state.caller, key, digest))
         court = await asyncio.to_thread(desk.court)
         court = court.with_settings(
             limits_of(batch, desk.settings), batch.strict or court.strict, batch.extract
         )
         del body
-        events = _events(desk, court, request.state.caller, pairs, batch, kept)
+        events = _events(desk, court, request.state.caller, pairs, batch, kept_batch)
         if form == "application/json":
             return json_response(await _collected(events))
         encode = as_lines if form == "application/x-ndjson" else as_event_stream
@@ -59,18 +59,18 @@ async def post_verdicts(request: Request) -> Response:
 
 
 async def _events(
-    desk: Desk, court: LocalCourt, caller: Caller, pairs: dict[int, Pair], batch: Batch, kept: KeptBatch
+    desk: Desk, court: LocalCourt, caller: Caller, pairs: dict[int, Pair], batch: Batch, kept_batch: KeptBatch
 ) -> AsyncGenerator[Sequence[Event], None]:
     """What was decided before under the same key; then the rest, as it is decided; then how it ended."""
     left = dict(pairs)
-    for decided in kept.decided():
+    for decided in kept_batch.decided():
         left.pop(decided.rank, None)
         yield [decided]
     faults = 0
     async with aclosing(desk.decide(court, caller, dict(left))) as outcomes:
         async for some in outcomes:
             events = [_event(outcome, batch.details) for outcome in some]
-            kept.keep(as_lines(event for event in events if isinstance(event, Decided)))
+            kept_batch.keep(as_lines(event for event in events if isinstance(event, Decided)))
             for outcome in some:
                 del left[outcome.rank]
             faults += sum(isinstance(event, Fault) for event in events)

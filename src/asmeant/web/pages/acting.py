@@ -110,13 +110,13 @@ def begin(arguments: list[str], has_begun: Callable[[], bool] | None) -> None:
             start_new_session=True,
         )
         deadline = time.monotonic() + PATIENCE_SECONDS
-        begun = time.monotonic() + 1.5  # without a file to wait for, an error comes soon
+        settled_at = time.monotonic() + 1.5  # without a file to wait for, an error comes soon
         while time.monotonic() < deadline:
             if process.poll() is not None:
                 if process.returncode != 0:
                     raise RefusedError(422, _last_words(errors))
                 return
-            if has_begun() if has_begun else time.monotonic() > begun:
+            if has_begun() if has_begun else time.monotonic() > settled_at:
                 return
             time.sleep(0.05)
 

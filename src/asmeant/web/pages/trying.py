@@ -59,14 +59,16 @@ class TrialRequest:
             raise UsageError("Write what it should do, or code.")
         if len(self.intent) > LONGEST_INTENT or len(self.code) > LONGEST_CODE:
             raise UsageError(f"An intent has at most {LONGEST_INTENT:,} characters, code {LONGEST_CODE:,}.")
-        spoken = intent_language(self.intent) if self.intent.strip() else "en"
+        spoken_language = intent_language(self.intent) if self.intent.strip() else "en"
         language = self.language or ("python" if self.examples else code_language(self.intent) or "bash")
         if language == "python":
-            task = example_task(self.intent, spoken, self.examples)
+            task = example_task(self.intent, spoken_language, self.examples)
             # Without an example it is still run, to see what it prints.
             return task if task.checks else replace(task, checks=(Check(probes=RAN),))
         files = dict(SAMPLE_TREE) if self.is_sample_tree else {}
-        return Task("ask", self.intent, spoken, "bash", scaffold=Scaffold(files=files, tree=self.tree))
+        return Task(
+            "ask", self.intent, spoken_language, "bash", scaffold=Scaffold(files=files, tree=self.tree)
+        )
 
 
 def answers(trial: TrialRequest, sandbox: str = "") -> Iterator[Answer]:

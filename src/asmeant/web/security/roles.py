@@ -32,8 +32,8 @@ def requires(role: Role | None, *, form: bool = True) -> Callable[[Endpoint], En
         async def guarded(request: Request) -> Response:
             caller: Caller = request.state.caller
             if role is not None and not caller.may(role):
-                who = caller.name or "You"
-                detail = f"This needs the role '{role}'. {who} may only {caller.role or 'log in'}."
+                name = caller.name or "You"
+                detail = f"This needs the role '{role}'. {name} may only {caller.role or 'log in'}."
                 raise RefusedError(403, detail)
             if request.method not in SAFE_METHODS and (form or caller.means == "session"):
                 await check_form(request, form)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from asmeant.authoring.project import FORMS, QUESTIONS, Judged, Project
-from asmeant.web.pages.authoring.judging import TAKEN, Asked, subjects
+from asmeant.web.pages.authoring.judging import TAKEN, QuestionField, subjects
 from asmeant.web.pages.words import catalogue
 from tests.web.pages.authoring.making import Person, add_candidates
 
@@ -76,7 +76,7 @@ def test_drafts_of_two_forms_for_one_item(project: Project, visitor: Visitor) ->
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_each_answer_has_a_key_of_its_own(name: str) -> None:
-    keys = Asked(QUESTIONS[name], "field").keys
+    keys = QuestionField(QUESTIONS[name], "field").keys
     assert list(keys) == list(QUESTIONS[name].answers)
     assert len(set(keys.values())) == len(keys)
     assert not set(keys.values()) & {*TAKEN, ""}
@@ -97,4 +97,4 @@ def test_everyone_sees_another_order() -> None:
     }
     assert len(set(map(tuple, orders.values()))) == 3
     assert all(sorted(order) == sorted(one.code for one in candidates) for order in orders.values())
-    assert re.fullmatch(r"answer-\d-0", subjects(FORMS["candidates"], candidates, "a")[0].asked[0].field)
+    assert re.fullmatch(r"answer-\d-0", subjects(FORMS["candidates"], candidates, "a")[0].fields[0].name)

@@ -25,9 +25,7 @@ def assignment(reader: Reader) -> Assignment | Word | None:
         subscript = enclosed(reader, "[", "]")
         equals = EQUALS.match(source, reader.at)
         if equals is None:
-            begin = Literal(start, reader.at, source[start : reader.at])
-            rest = word_parts(reader, "")
-            return Word(start, reader.at, source[start : reader.at], (begin, *rest))
+            return word_from(reader, start)
         reader.at = equals.end()
     append = source[reader.at - 2] == "+"
     value = assigned(reader)
@@ -69,12 +67,17 @@ def indexed(reader: Reader) -> Assignment | Word | None:
     subscript = enclosed(reader, "[", "]")
     equals = EQUALS.match(source, reader.at)
     if equals is None:
-        begin = Literal(start, reader.at, source[start : reader.at])
-        rest = word_parts(reader, "")
-        return Word(start, reader.at, source[start : reader.at], (begin, *rest))
+        return word_from(reader, start)
     reader.at = equals.end()
     value = word(reader, "value")
     return Assignment(start, reader.at, "", subscript, bool(equals[1]), value)
+
+
+def word_from(reader: Reader, start: int) -> Word:
+    """The word that begins at `start`. What the reader has passed since then is literal."""
+    begin = Literal(start, reader.at, reader.source[start : reader.at])
+    rest = word_parts(reader, "")
+    return Word(start, reader.at, reader.source[start : reader.at], (begin, *rest))
 
 
 def array_word(reader: Reader) -> Word | None:

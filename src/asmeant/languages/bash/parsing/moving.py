@@ -31,21 +31,21 @@ def unescaped(source: str, start: int, end: int, quoted: bool) -> tuple[str, Seq
 
 def moved(tree: NodeT, offsets: Sequence[int], source: str) -> NodeT:
     """The same tree with each offset looked up, and the text of words as it is in that source."""
-    made: dict[int, Any] = {}
+    moved_nodes: dict[int, Any] = {}
     for node in reversed(tuple(walk(tree))):  # children first
         start, end = offsets[node.start], offsets[node.end]
         if isinstance(node, Literal):
-            made[id(node)] = Literal(start, end, node.value)
+            moved_nodes[id(node)] = Literal(start, end, node.value)
         elif isinstance(node, Word):
-            made[id(node)] = Word(start, end, source[start:end], _moved(node.parts, made))
+            moved_nodes[id(node)] = Word(start, end, source[start:end], _moved(node.parts, moved_nodes))
         else:
-            rest = (_moved(getattr(node, field.name), made) for field in fields(node)[2:])
-            made[id(node)] = type(node)(start, end, *rest)
-    moved_tree: NodeT = made[id(tree)]
+            rest = (_moved(getattr(node, field.name), moved_nodes) for field in fields(node)[2:])
+            moved_nodes[id(node)] = type(node)(start, end, *rest)
+    moved_tree: NodeT = moved_nodes[id(tree)]
     return moved_tree
 
 
-def _moved(value: object, made: dict[int, Any]) -> Any:
+def _moved(value: object, moved_nodes: dict[int, Any]) -> Any:
     if isinstance(value, tuple):
-        return tuple(_moved(item, made) for item in value)
-    return made[id(value)] if isinstance(value, Node) else value
+        return tuple(_moved(item, moved_nodes) for item in value)
+    return moved_nodes[id(value)] if isinstance(value, Node) else value

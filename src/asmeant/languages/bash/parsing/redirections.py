@@ -28,8 +28,8 @@ def redirection(reader: Reader) -> Redirection | None:
     reader.skip_blanks()
     number = REDIRECTION.match(reader.source, reader.at)
     # A number directly before `<` or `>` belongs to that redirection, except after `>&` and `<&`.
-    taken = number is not None and number[1] and not match[2].endswith("&")
-    target = None if taken else word(reader)
+    is_next_number = number is not None and number[1] and not match[2].endswith("&")
+    target = None if is_next_number else word(reader)
     if target is None:
         reader.fail(f"a word after '{match[2]}'")
     if match[2] not in ("<<", "<<-"):

@@ -76,13 +76,13 @@ def _is_prose(value: str) -> bool:
 
 
 def _quantities(intent: str) -> Iterator[tuple[int, int, Constant]]:
-    taken: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for kind, pattern in _KINDS:
         for match in pattern.finditer(intent):
             start, end = match.span()
-            if any(start < stop and first < end for first, stop in taken):
+            if any(start < stop and first < end for first, stop in spans):
                 continue
-            taken.append((start, end))
+            spans.append((start, end))
             groups = match.groupdict()
             number = _digits(groups.get("number") or "1") if "unit" in groups else ""
             yield start, end, Constant(kind, match[0], number, (groups.get("unit") or "").lower())

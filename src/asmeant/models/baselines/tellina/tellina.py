@@ -116,10 +116,10 @@ class Tellina(NeuralSystem):
         rows = [self.targets.ids(example.target) for example in batch]
         outputs = padded([[*row, END] for row in rows], self.device)  # batch × steps
         mixture, state = self.network.translation(state, padded([[START, *row] for row in rows], self.device))
-        kept = outputs != PAD
+        is_token = outputs != PAD
         likelihoods = mixture.generate.gather(-1, outputs.unsqueeze(-1)).squeeze(-1)  # batch × steps
         scores = self.network.alignment(state).log_softmax(-1)
-        return Loss(-likelihoods[kept].sum() - self._aligned(scores, batch), int(kept.sum()))
+        return Loss(-likelihoods[is_token].sum() - self._aligned(scores, batch), int(is_token.sum()))
 
     def _aligned(self, scores: Tensor, batch: Sequence[Example]) -> Tensor:
         none = scores.shape[-1] - 1

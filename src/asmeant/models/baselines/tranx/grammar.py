@@ -192,8 +192,8 @@ def _narrow(rule: Rule) -> Rule:
         return _read_rule("Compare(expr left, comparison+ rest)")
     if rule.name == "Dict":
         return _read_rule("Dict(entry* entries)")
-    kept = [one for one in rule.fields if one.name not in _DERIVED]
-    return Rule(rule.name, tuple(_narrow_field(rule.name, one) for one in kept))
+    fields = [one for one in rule.fields if one.name not in _DERIVED]
+    return Rule(rule.name, tuple(_narrow_field(rule.name, one) for one in fields))
 
 
 def _narrow_field(rule: str, field: Field) -> Field:

@@ -128,14 +128,14 @@ def _reading_pair(pair: tuple[Any, ...], kind: str) -> tuple[str, Mapping[str, A
 def _reading_arguments(node: ast.arguments, is_lambda: bool) -> Mapping[str, Any]:
     if node.posonlyargs:
         raise NotCovered("positional-only parameters")
-    plain = len(node.args) - len(node.defaults)
+    required = len(node.args) - len(node.defaults)
 
     def one(argument: ast.arg | None) -> Any:
         return argument.arg if is_lambda and argument is not None else argument
 
     return {
-        "args": [one(argument) for argument in node.args[:plain]],
-        "defaults": list(zip(node.args[plain:], node.defaults, strict=True)),
+        "args": [one(argument) for argument in node.args[:required]],
+        "defaults": list(zip(node.args[required:], node.defaults, strict=True)),
         "vararg": one(node.vararg),
         "kwonly": list(zip(node.kwonlyargs, node.kw_defaults, strict=True)),
         "kwarg": one(node.kwarg),

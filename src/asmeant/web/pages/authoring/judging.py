@@ -19,11 +19,11 @@ TAKEN = "sjk"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question, and the field of its answer. Each answer has a key."""
+class QuestionField:
+    """A question, and the name of the field for its answer. Each answer has a key."""
 
     question: Question
-    field: str
+    name: str
 
     @property
     def keys(self) -> Mapping[str, str]:
@@ -44,7 +44,7 @@ class Subject:
     id: int
     code: str
     template: str
-    asked: tuple[Asked, ...]
+    fields: tuple[QuestionField, ...]
 
     @property
     def cause_field(self) -> str:
@@ -65,10 +65,11 @@ def subjects(questions: QuestionForm, candidates: Iterable[Judged], person: str)
 
 
 def _subject(questions: QuestionForm, candidate: int, code: str, template: str) -> Subject:
-    asked = (
-        Asked(question, f"answer-{candidate}-{place}") for place, question in enumerate(questions.questions)
+    fields = (
+        QuestionField(question, f"answer-{candidate}-{place}")
+        for place, question in enumerate(questions.questions)
     )
-    return Subject(candidate, code, template, tuple(asked))
+    return Subject(candidate, code, template, tuple(fields))
 
 
 def texts_of(judgements: Sequence[Judgement], judged: Sequence[Subject]) -> Mapping[str, str]:
@@ -76,9 +77,9 @@ def texts_of(judgements: Sequence[Judgement], judged: Sequence[Subject]) -> Mapp
     known = {(one.candidate, one.question): one for one in judgements if not one.final}
     texts: dict[str, str] = {}
     for subject in judged:
-        for asked in subject.asked:
-            if judgement := known.get((subject.id, asked.question.name)):
-                texts[asked.field] = judgement.answer
+        for field in subject.fields:
+            if judgement := known.get((subject.id, field.question.name)):
+                texts[field.name] = judgement.answer
                 texts[subject.cause_field] = judgement.cause or texts.get(subject.cause_field, "")
                 texts[subject.comment_field] = judgement.comment
     return texts
@@ -90,17 +91,17 @@ def judgements_of(form: Form, questions: QuestionForm, judged: Sequence[Subject]
         cause = form.text(subject.cause_field)
         if cause and cause not in questions.causes:
             raise RefusedError(422, "Choose one of the causes of the form.")
-        for asked in subject.asked:
-            answer = form.text(asked.field)
-            if answer not in asked.question.answers:
+        for field in subject.fields:
+            answer = form.text(field.name)
+            if answer not in field.question.answers:
                 raise RefusedError(422, "Answer every question. What you chose is kept as a draft.")
             yield Judgement(
-                asked.question.name,
+                field.question.name,
                 form.item,
                 form.person,
                 answer,
                 subject.id,
-                cause if answer in asked.question.faults else "",
+                cause if answer in field.question.faults else "",
                 form.text(subject.comment_field).strip(),
             )
 
