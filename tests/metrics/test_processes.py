@@ -10,7 +10,6 @@ import pytest
 
 from asmeant.metrics.processes import StartMethod, map_in_processes, start_method
 
-
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 
 
