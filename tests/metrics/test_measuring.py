@@ -47,7 +47,7 @@ def test_nothing_to_measure_is_nothing() -> None:
 
 def test_other_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "CHUNK", 2)
-    monkeypatch.setattr(measuring, "WORTH_A_PROCESS_SECONDS", 0.0)
+    monkeypatch.setattr(measuring, "WORTH_A_PROCESS_SECONDS", {"fork": 0.0, "spawn": 0.0})
     judged = pairs(*((f"f({n}, a)", f"f(a, {n})") for n in range(9)), ("x", ""))
     metrics = [load_metric("bleu"), load_metric("rouge-l")]
     alone = measure_all(metrics, judged)

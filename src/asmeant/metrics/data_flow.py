@@ -6,7 +6,7 @@ Names do not count, only the order in which variables come: `a = b` and `c = d` 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -16,6 +16,13 @@ from asmeant.metrics.syntax import root
 Edge = tuple[str, int, int]
 _COMPREHENSIONS = ("list_comprehension", "set_comprehension", "dictionary_comprehension")
 _SCOPED = (*_COMPREHENSIONS, "generator_expression")
+# Where the variable stands that a target changes.
+_CHANGED = {
+    "attribute": "object",
+    "subscript": "value",
+    "default_parameter": "name",
+    "typed_default_parameter": "name",
+}
 
 
 @lru_cache(512)
@@ -39,16 +46,16 @@ class _Flow:
 
     def read(self, node: Any) -> list[str]:
         """Walks the node and says which variables it reads."""
-        kind = node.type
-        walk = _walk_of(kind)
+        walk = _walk_of(node.type)
         if walk is not None:
-            return list(walk(self, node))
-        if kind in _SCOPED:
-            return self._comprehension(node)
-        return self._all(node.named_children)
+            return walk(self, node)
+        return self._all(node.named_children) if node.named_child_count else []
 
     def _all(self, nodes: Iterable[Any]) -> list[str]:
-        return [name for node in nodes for name in self.read(node)]
+        names: list[str] = []
+        for node in nodes:
+            names += self.read(node)
+        return names
 
     def _define(self, target: Any, sources: Iterable[str]) -> None:
         for name in dict.fromkeys(_targets(target)):
@@ -148,25 +155,17 @@ class _Flow:
 
 
 @cache
-def _walk_of(kind: str) -> Callable[[_Flow, Any], Iterable[str]] | None:
+def _walk_of(kind: str) -> Callable[[_Flow, Any], list[str]] | None:
     """How a node of that kind is walked; None where it is as any other."""
-    return getattr(_Flow, f"_{kind}", None)
+    return _Flow._comprehension if kind in _SCOPED else getattr(_Flow, f"_{kind}", None)
 
 
-def _targets(node: Any) -> Iterator[str]:
+def _targets(node: Any) -> list[str]:
     """The variables that a target changes: of `a.b` and `a[0]` it is `a`; of a parameter, its name."""
-    inner = {
-        "attribute": "object",
-        "subscript": "value",
-        "default_parameter": "name",
-        "typed_default_parameter": "name",
-    }.get(node.type)
-    if node.type == "identifier":
-        yield node.text.decode()
-    elif inner is not None:
-        yield from _targets(node.child_by_field_name(inner))
-    elif node.type == "typed_parameter":
-        yield from _targets(node.named_children[0])
-    else:
-        for child in node.named_children:
-            yield from _targets(child)
+    kind = node.type
+    if kind == "identifier":
+        return [node.text.decode()]
+    if kind in _CHANGED:
+        return _targets(node.child_by_field_name(_CHANGED[kind]))
+    children = node.named_children[:1] if kind == "typed_parameter" else node.named_children
+    return [name for child in children for name in _targets(child)]

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import isfinite
-from multiprocessing import get_context
 from time import perf_counter
 
 from asmeant.errors import PluginError
 from asmeant.metrics.counting import counted
+from asmeant.metrics.processes import map_in_processes, start_method
 from asmeant.records import Candidate, Task, Verdict
 from asmeant.seams import ExplainsGaps, Metric, Statistic
 
 UNDECIDED = "undecided"
-CHUNK = 250
+CHUNK = 100
 # Less work than this is done before another process has started and helped.
-WORTH_A_PROCESS_SECONDS = 1.5
+WORTH_A_PROCESS_SECONDS = {"fork": 0.2, "spawn": 1.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,27 +77,14 @@ def _measured(
     seconds = 0.0
     for number, chunk in enumerate(chunks):
         # The first one is no measure: it loads libraries.
-        if number == 2 and processes > 1 and seconds * (len(chunks) - 2) > WORTH_A_PROCESS_SECONDS:
-            yield from _in_processes(metrics, chunks[2:], processes)
-            return
+        if number == 2 and processes > 1:
+            method = start_method()
+            if seconds * (len(chunks) - 2) > WORTH_A_PROCESS_SECONDS[method]:
+                yield from map_in_processes(partial(_measure_chunk, metrics), chunks[2:], processes, method)
+                return
         started = perf_counter()
         yield _measure_chunk(metrics, chunk)
         seconds = perf_counter() - started
-
-
-def _in_processes(
-    metrics: Sequence[Metric], chunks: Sequence[Sequence[Judged]], processes: int
-) -> Iterator[list[_Outcomes]]:
-    """This process begins with the first chunk, the others with the last, until they meet."""
-    # Started afresh, not forked: this process may have threads.
-    with ProcessPoolExecutor(min(processes - 1, len(chunks)), get_context("spawn")) as pool:
-        futures = [pool.submit(_measure_chunk, metrics, chunk) for chunk in reversed(chunks)]
-        try:
-            for chunk, future in zip(chunks, reversed(futures), strict=True):
-                # One that can be cancelled has not begun.
-                yield _measure_chunk(metrics, chunk) if future.cancel() else future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _measure_chunk(metrics: Sequence[Metric], chunk: Sequence[Judged]) -> list[_Outcomes]:

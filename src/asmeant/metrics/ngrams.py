@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import compress
+from typing import Any
 
 from asmeant.metrics.tokens import Tokens
 
 # A text is a string of characters, or a tuple of tokens.
 Text = str | Tokens
+# Those of one order. A text is the sequence of its own n-grams of order 1.
+Grams = Text | list[Hashable]
 # Slices of texts up to this length are made once. They are most of the work otherwise.
 USUAL_LENGTH = 4096
 
@@ -41,28 +44,32 @@ def shared(one: Text, other: Text, orders: int) -> list[int]:
     ends = common_ends(one, other)
     # N-grams of any order that begin before here are within the head.
     start = max(ends.head - orders + 1, 0)
-    mine: Sequence[int] = range(start, len(one) - ends.tail)
-    theirs: Sequence[int] = range(start, len(other) - ends.tail)
+    my_grams: Grams = one[start : len(one) - ends.tail]
+    their_grams: Grams = other[start : len(other) - ends.tail]
+    mine: Sequence[int] = range(start, start + len(my_grams))
+    theirs: Sequence[int] = range(start, start + len(their_grams))
     totals = [0] * orders
     for order in range(1, orders + 1):
-        my_grams, their_grams = _grams_at(one, mine, order), _grams_at(other, theirs, order)
-        my_kinds, their_kinds = set(my_grams), set(their_grams)
-        common = my_kinds & their_kinds
-        if len(my_kinds) == len(my_grams) or len(their_kinds) == len(their_grams):
+        if order > 1:
+            my_grams, their_grams = _grams_at(one, mine, order), _grams_at(other, theirs, order)
+        common = set(my_grams).intersection(their_grams)
+        mine, theirs = _places_of(common, mine, my_grams), _places_of(common, theirs, their_grams)
+        if isinstance(my_grams, str):  # few kinds of characters: quicker than a dictionary of counts
+            between = _sum_of_least(my_grams.count, their_grams.count, common)
+        elif len(mine) == len(common) or len(theirs) == len(common):
             between = len(common)  # in one of the texts, none stands twice
         else:
-            between = _count_shared(my_grams, their_grams, common)
+            my_counts, their_counts = _counts(common, my_grams), _counts(common, their_grams)
+            between = _sum_of_least(my_counts.__getitem__, their_counts.__getitem__, common)
         totals[order - 1] = start + max(ends.tail - order + 1, 0) + between
-        if order == orders or not totals[order - 1]:
+        if not totals[order - 1]:
             break
-        mine = _places_of_longer(one, mine, my_grams, common, order)
-        theirs = _places_of_longer(other, theirs, their_grams, common, order)
+        _drop_last(mine, len(one) - order)
+        _drop_last(theirs, len(other) - order)
     return totals
 
 
 def _grams_at(text: Text, places: Sequence[int], order: int) -> list[Hashable]:
-    if order == 1:
-        return list(map(text.__getitem__, places))
     slices: Iterable[slice]
     if len(text) <= USUAL_LENGTH:
         slices = map(_slices(order).__getitem__, places)
@@ -76,21 +83,23 @@ def _slices(order: int) -> list[slice]:
     return [slice(place, place + order) for place in range(USUAL_LENGTH)]
 
 
-def _count_shared(mine: Sequence[Hashable], theirs: Sequence[Hashable], common: set[Hashable]) -> int:
+def _places_of(common: set[Hashable], places: Sequence[int], grams: Grams) -> list[int]:
+    return list(compress(places, map(common.__contains__, grams)))
+
+
+def _counts(common: set[Hashable], grams: Grams) -> Counter[Hashable]:
+    return Counter(filter(common.__contains__, grams))
+
+
+def _sum_of_least(mine: Callable[[Any], int], theirs: Callable[[Any], int], common: Set[Hashable]) -> int:
     """Each n-gram counts as often as it stands in the text that has fewer of it."""
-    is_common = common.__contains__
-    my_counts, their_counts = Counter(filter(is_common, mine)), Counter(filter(is_common, theirs))
-    return sum(map(min, map(my_counts.__getitem__, common), map(their_counts.__getitem__, common)))
+    return sum(map(min, map(mine, common), map(theirs, common)))
 
 
-def _places_of_longer(
-    text: Text, places: Sequence[int], grams: Sequence[Hashable], common: set[Hashable], order: int
-) -> list[int]:
-    """The places of common n-grams after which the text has another item left."""
-    longer = list(compress(places, map(common.__contains__, grams)))
-    if longer and longer[-1] + order == len(text):
-        longer.pop()
-    return longer
+def _drop_last(places: list[int], last: int) -> None:
+    """Where an n-gram ends with the text, no longer one begins."""
+    if places and places[-1] == last:
+        places.pop()
 
 
 def common_ends(one: Text, other: Text) -> Ends:

@@ -29,23 +29,18 @@ def subtrees(code: str) -> Mapping[int, int]:
 
     It is made of the node's kind and its children's shapes: names and values of leaves do not count.
     """
-    counts: Counter[int] = Counter()
-    # Children before parents, without recursion: a long sum is a deep tree.
-    # Each access to a node makes new objects, so a node that was entered is left as its kind alone.
-    done: list[list[int]] = [[]]
-    stack: list[Any] = [root(code)]
-    while stack:
-        node = stack.pop()
-        if node.__class__ is str:
-            inner = tuple(done.pop())
-            shape = hash((node, inner))
-            if inner:
-                counts[shape] += 1
-            done[-1].append(shape)
-        elif children := node.named_children:
-            stack.append(node.type)
-            stack.extend(reversed(children))
-            done.append([])
-        elif (kind := node.type) != "comment":
-            done[-1].append(hash(kind))
-    return counts
+    # Parents before children, and then back, without recursion: a long sum is a deep tree.
+    nodes = [root(code)]
+    inner: list[tuple[int, int, int]] = []  # the place of a node, and where its children begin and end
+    may_have_comments = "#" in code
+    for place, node in enumerate(nodes):
+        if node.named_child_count:
+            start, children = len(nodes), node.named_children
+            if may_have_comments:
+                children = [child for child in children if child.type != "comment"]
+            nodes += children
+            inner.append((place, start, len(nodes)))
+    shapes = [node.kind_id for node in nodes]
+    for place, start, end in reversed(inner):
+        shapes[place] = hash((shapes[place], *shapes[start:end]))
+    return Counter([shapes[place] for place, start, end in inner if start < end])
