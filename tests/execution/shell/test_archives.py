@@ -131,13 +131,6 @@ def test_a_listing_says_to_whom_a_file_belongs(tmp_path: Path) -> None:
         read_tree(path)
 
 
-def test_a_file_is_read_again_only_when_it_changed(tar: Path, tmp_path: Path) -> None:
-    first = archives.read_entries(tar)
-    assert archives.read_entries(tar) is first
-    _tar(tar, _member("srv/other"))
-    assert [entry.path for entry in archives.read_entries(tar)] == ["/srv/other"]
-
-
 HOSTILE = [
     ("climbs out", _member("../../etc/passwd"), "cannot be a path"),
     ("a device", _member("srv/disk", type=tarfile.BLKTYPE), "is a device"),

@@ -8,7 +8,6 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -17,6 +16,7 @@ from asmeant.errors import DataError
 from asmeant.execution.guest.ids import IDS
 from asmeant.execution.shell.tree import (
     MADE,
+    MODE_BITS,
     MOST_BYTES,
     MOST_ENTRIES,
     Entry,
@@ -27,6 +27,8 @@ from asmeant.execution.shell.tree import (
 )
 from asmeant.records import from_json
 
+Owner = tuple[int | str, ...]
+
 TAR_KINDS: dict[bytes, EntryKind] = {
     tarfile.DIRTYPE: "directory",
     tarfile.SYMTYPE: "link",
@@ -35,13 +37,7 @@ TAR_KINDS: dict[bytes, EntryKind] = {
     tarfile.CHRTYPE: "device",
     tarfile.BLKTYPE: "device",
 }
-MODE_KINDS: dict[int, EntryKind] = {
-    stat.S_IFREG: "file",
-    stat.S_IFDIR: "directory",
-    stat.S_IFLNK: "link",
-    stat.S_IFIFO: "pipe",
-    stat.S_IFSOCK: "socket",
-}
+MODE_KINDS = {bits: kind for kind, bits in MODE_BITS.items()}
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -74,23 +70,16 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
         raise DataError(
             f"The starting tree {path} is not there: {error.strerror}. Check its path."
         ) from error
-    if path.is_dir():
-        return tuple(_of_folder(path))
-    return _of_file(path, status.st_mtime_ns, status.st_size)
-
-
-# Many tasks begin in the same one.
-@lru_cache(maxsize=32)
-def _of_file(path: Path, _modified: int, _size: int) -> tuple[Entry, ...]:
-    return read_archive(path)
+    return tuple(_of_folder(path)) if stat.S_ISDIR(status.st_mode) else read_archive(path)
 
 
 def read_archive(path: Path) -> tuple[Entry, ...]:
-    """What a tar or zip archive or a listing holds, read anew."""
+    """What a tar or zip archive or a listing holds."""
     try:
         if path.suffix == ".jsonl":
             return tuple(_of_listing(path))
-        return tuple(_of_zip(path) if zipfile.is_zipfile(path) else _of_tar(path))
+        with zipfile.ZipFile(path) if zipfile.is_zipfile(path) else tarfile.open(path) as archive:
+            return tuple(entry for entry, _ in members_of(archive))
     except DataError:
         raise
     except Exception as error:  # a broken archive makes the libraries that read it fail in any way
@@ -121,40 +110,41 @@ def _of_folder(top: Path) -> Iterator[Entry]:
             yield Entry(inner, kind, stat.S_IMODE(status.st_mode), status.st_mtime, content, target)
 
 
-def _of_tar(path: Path) -> Iterator[Entry]:
-    size = 0
-    with tarfile.open(path) as archive:
-        for number, member in enumerate(archive):
-            # What a member claims to hold is never read further than that.
-            size += member.size
-            if size > MOST_BYTES or number >= MOST_ENTRIES:
-                raise too_large()
-            kind = "file" if member.isreg() else TAR_KINDS.get(member.type, "other")
-            file = archive.extractfile(member) if kind == "file" else None
-            content = file.read() if file else b""
-            target = _rooted(member.linkname) if kind == "hard link" else member.linkname
-            mode = member.mode & 0o7777
-            yield Entry(_rooted(member.name), kind, mode, float(member.mtime), content, target)
+def members_of(archive: tarfile.TarFile | zipfile.ZipFile) -> Iterator[tuple[Entry, Owner]]:
+    """What an open archive holds, and whose that is. Raises DataError where that is too much."""
+    return _of_tar(archive) if isinstance(archive, tarfile.TarFile) else _of_zip(archive)
 
 
-def _of_zip(path: Path) -> Iterator[Entry]:
+def _of_tar(archive: tarfile.TarFile) -> Iterator[tuple[Entry, Owner]]:
     size = 0
-    with zipfile.ZipFile(path) as archive:
-        for member in archive.infolist():
-            size += member.file_size
-            if size > MOST_BYTES or len(archive.filelist) > MOST_ENTRIES:
-                raise too_large()
-            bits = member.external_attr >> 16
-            kind = (
-                "directory" if member.is_dir() else MODE_KINDS.get(stat.S_IFMT(bits) or stat.S_IFREG, "other")
-            )
-            mode = stat.S_IMODE(bits) or (0o755 if kind == "directory" else 0o644)
-            with archive.open(member) as file:
-                content = file.read(member.file_size)
-            moment = datetime(*member.date_time, tzinfo=UTC).timestamp()
-            target = content.decode("utf-8", "replace") if kind == "link" else ""
-            content = content if kind == "file" else b""
-            yield Entry(_rooted(member.filename), kind, mode, moment, content, target)
+    for number, member in enumerate(archive):
+        # What a member claims to hold is never read further than that.
+        size += member.size
+        if size > MOST_BYTES or number >= MOST_ENTRIES:
+            raise too_large()
+        kind = "file" if member.isreg() else TAR_KINDS.get(member.type, "other")
+        file = archive.extractfile(member) if kind == "file" else None
+        content = file.read() if file else b""
+        target = _rooted(member.linkname) if kind == "hard link" else member.linkname
+        entry = Entry(_rooted(member.name), kind, member.mode & 0o7777, float(member.mtime), content, target)
+        yield entry, (member.uid, member.gid, member.uname, member.gname)
+
+
+def _of_zip(archive: zipfile.ZipFile) -> Iterator[tuple[Entry, Owner]]:
+    members = archive.infolist()
+    if sum(member.file_size for member in members) > MOST_BYTES or len(members) > MOST_ENTRIES:
+        raise too_large()
+    for member in members:
+        bits = member.external_attr >> 16
+        kind = MODE_KINDS.get(stat.S_IFMT(bits) or stat.S_IFREG, "other")
+        kind = "directory" if member.is_dir() else kind
+        mode = stat.S_IMODE(bits) or (0o755 if kind == "directory" else 0o644)
+        with archive.open(member) as file:
+            content = file.read(member.file_size)
+        moment = datetime(*member.date_time, tzinfo=UTC).timestamp()
+        target = content.decode("utf-8", "replace") if kind == "link" else ""
+        content = content if kind == "file" else b""
+        yield Entry(_rooted(member.filename), kind, mode, moment, content, target), ()
 
 
 def _of_listing(path: Path) -> Iterator[Entry]:
@@ -166,9 +156,8 @@ def _of_listing(path: Path) -> Iterator[Entry]:
             _check_ids(line.owner, line.group)
             mode = int(line.mode or ("755" if line.kind == "directory" else "644"), 8) & 0o7777
         except (msgspec.DecodeError, ValueError) as error:
-            raise DataError(
-                f"{path}, line {number}: {error}. See: docs/how-to/bring-your-own-tasks.md"
-            ) from error
+            where = f"{path}, line {number}"
+            raise DataError(f"{where}: {error}. See: docs/how-to/bring-your-own-tasks.md") from error
         content = line.content or line.text.encode("utf-8", "replace")
         owners, place = (line.owner, line.group), _rooted(line.path)
         yield Entry(place, line.kind, mode, line.time, content, line.target, *owners, line.size)

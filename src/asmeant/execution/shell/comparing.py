@@ -6,11 +6,10 @@ that were written, where they are not equal byte by byte.
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
-from asmeant.execution.shell.changes import State
 from asmeant.execution.shell.facts import facts_after
 from asmeant.execution.shell.files import changed_anything, same_changes, touched_only
 from asmeant.execution.shell.outcome import Outcome, Sameness
@@ -59,8 +58,9 @@ def _compared(reference: Outcome, candidate: Outcome, expects: Expectation, tree
     if not output.same:
         return output
     # Without anything to see, the status is the answer; and work that is done well does not end badly.
-    worse = expects.kind == "nothing" and reference.succeeded and not candidate.succeeded
-    if worse or (not says_anything(reference) and reference.succeeded != candidate.succeeded):
+    is_work = expects.kind == "nothing" and reference.succeeded
+    counts = is_work or expects.kind == "status" or not says_anything(reference)
+    if counts and reference.succeeded != candidate.succeeded:
         return Sameness(False, f"ended with status {candidate.exit_status}, expected {reference.exit_status}")
     return Sameness(True, output.reason or changes.reason)
 
@@ -80,41 +80,27 @@ def _same_output(reference: Outcome, candidate: Outcome, expects: Expectation, t
         expects = replace(expects, kind="lines")  # it did nothing but print
     if reference.stdout_cut or candidate.stdout_cut:
         return Sameness(False, "one of them prints more than is kept, and not the same")
-    if expects.kind == "status" and reference.succeeded != candidate.succeeded:
-        return Sameness(False, f"ended with status {candidate.exit_status}, expected {reference.exit_status}")
     if reference.stdout == candidate.stdout and reference.stdout_digest and candidate.stdout_digest:
         return Sameness(False, "a byte that is no text is not its escape")
-    if same_answer(
-        reference.stdout,
-        candidate.stdout,
-        expects,
-        facts_after(tree, reference.changes),
-        facts_after(tree, candidate.changes),
-    ):
+    facts = facts_after(tree, reference.changes), facts_after(tree, candidate.changes)
+    if same_answer(reference.stdout, candidate.stdout, expects, *facts):
         return Sameness(True, f"the same {expects.kind}")
     return _difference(reference.stdout, candidate.stdout)
 
 
 def _is_about_changes(outcome: Outcome, expects: Expectation, tree: Tree) -> bool:
     """Whether every row says which file is worked on, or what was written to it."""
-    written = {line for change in outcome.changes for line in _content_lines(change.after)}
-    rows = [row for row in outcome.stdout.encode().split(b"\n") if row.strip()]
-    if all(row in written for row in rows):
-        return True
-    if expects.written:
-        return False
+    contents = [change.after.content for change in outcome.changes if change.after and change.after.content]
+    written = {line for content in contents for line in content.split(b"\n")}
     paths = [*(entry.path for entry in tree.entries), *(change.path for change in outcome.changes)]
-    names = {path.rpartition("/")[2] for path in paths}
+    names = {path.rpartition("/")[2] for path in paths if not expects.written}
+    rows = [row for row in outcome.stdout.encode().split(b"\n") if row.strip()]
     return all(row in written or _names_a_file(row.decode("utf-8", "replace"), names) for row in rows)
 
 
 def _names_a_file(row: str, names: set[str]) -> bool:
     words = [word.strip("'\"‘’,:()").rstrip("/").rpartition("/")[2] for word in row.split()]
     return not names.isdisjoint(words) or any(name in row for name in names if " " in name)
-
-
-def _content_lines(state: State | None) -> list[bytes]:
-    return state.content.split(b"\n") if state is not None and state.content else []
 
 
 def says_anything(outcome: Outcome) -> bool:
@@ -153,71 +139,50 @@ def _complaints(stderr: str) -> set[str]:
 
 
 def _masked(reference: Outcome, candidate: Outcome, again: Outcome) -> tuple[Outcome, Outcome] | None:
-    """Both without the words in which two runs of the reference differ; None where their shapes differ."""
+    """Both without the rows in which two runs of the reference differ; None where their shapes differ.
+
+    Of the candidate's rows the first that looks like such a row is taken away.
+    """
     if reference.stdout == again.stdout:
         return reference, candidate
-    rows = [text.split("\n") for text in (reference.stdout, again.stdout)]
-    if len(rows[0]) != len(rows[1]):
+    rows, other_rows, left = (run.stdout.split("\n") for run in (reference, again, candidate))
+    if [len(row.split()) for row in rows] != [len(row.split()) for row in other_rows]:
         return None
-    patterns: list[str | None] = []
-    for one, other in zip(*rows, strict=True):
-        words, others = one.split(), other.split()
-        if len(words) != len(others):
-            return None
-        patterns.append(_pattern(words, others) if one != other else None)
-    rest = _fitted(patterns, candidate.stdout.split("\n"))
-    kept = "\n".join(row for row, pattern in zip(rows[0], patterns, strict=True) if pattern is None)
+    stable = []
+    for row, other in zip(rows, other_rows, strict=True):
+        pattern = r"\s*" + r"\s+".join(map(_shape, row.split(), other.split())) + r"\s*"
+        if row == other:
+            stable.append(row)
+        elif (fitting := next((one for one in left if re.fullmatch(pattern, one)), None)) is not None:
+            left.remove(fitting)
+        else:
+            left.append(VARIES)  # nothing will be equal to it
     return (
-        replace(reference, stdout=kept, stdout_digest=""),
-        replace(candidate, stdout=rest, stdout_digest="" if rest != candidate.stdout else "varies"),
+        replace(reference, stdout="\n".join(stable), stdout_digest=""),
+        replace(candidate, stdout="\n".join(left), stdout_digest=""),
     )
 
 
-def _pattern(words: Sequence[str], others: Sequence[str]) -> str:
-    """What a row looks like: the words that stay, and the shape of those that vary."""
-    shapes = [
-        re.escape(one) if one == other else _shape(one, other)
-        for one, other in zip(words, others, strict=True)
-    ]
-    return r"\s*" + r"\s+".join(shapes) + r"\s*"
-
-
 def _shape(one: str, other: str) -> str:
-    """Of a word that varies, the digits that do; or the letters that it is made of."""
-    runs, others = (re.findall(r"\d+|\D+", word) for word in (one, other))
-    texts, other_texts = ([run for run in word_runs if not run.isdecimal()] for word_runs in (runs, others))
-    if len(runs) == len(others) and texts == other_texts:
-        return "".join(
-            re.escape(run) if run == again else _digits(run, again)
-            for run, again in zip(runs, others, strict=True)
-        )
+    """A pattern for a word: of one that varies, the digits that do; or the letters that it is made of."""
+    if one == other:
+        return re.escape(one)
+    if re.sub(r"\d+", "0", one) == re.sub(r"\d+", "0", other):
+        return "".join(map(_digits, *(re.findall(r"\d+|\D+", word) for word in (one, other))))
     marks = "".join(sorted({re.escape(letter) for letter in one + other if not letter.isalnum()}))
     return f"[a-zA-Z0-9{marks}]{{{min(len(one), len(other))},}}"
 
 
 def _digits(one: str, other: str) -> str:
     """Of a number that varies: what begins alike but for its last digits stays so; others may be shorter."""
+    if one == other:
+        return re.escape(one)
     longest = max(len(one), len(other)) + 1
-    alike = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    alike = len(posixpath.commonprefix((one, other)))
     if alike < LEAST_ALIKE or len(one) != len(other):
         return f"\\d{{1,{longest}}}"
-    begins = one[: alike - 2]
-    left = len(one) - len(begins)
-    return f"{begins}\\d{{{left - 1},{left + 1}}}"
-
-
-def _fitted(patterns: Sequence[str | None], rows: list[str]) -> str:
-    """What is left of the candidate's rows when each pattern has taken the first that fits it."""
-    left = list(rows)
-    for pattern in patterns:
-        if pattern is None:
-            continue
-        place = next((n for n, row in enumerate(left) if re.fullmatch(pattern, row)), None)
-        if place is None:
-            left.append(VARIES)  # nothing will be equal to it
-        else:
-            del left[place]
-    return "\n".join(left)
+    left = len(one) - alike + 2
+    return f"{one[:-left]}\\d{{{left - 1},{left + 1}}}"
 
 
 # ── words for people ───────────────────────────────────────────────────────────────────────────────

@@ -85,13 +85,11 @@ def _row(text: str, is_big: bool) -> Dump | None:
     if framed:
         body, picture = framed[1], framed[2] or framed[3]
     row, characters = _cells(body.split(), is_big), _characters(text)
-    if row is not None and picture:
+    if row is not None:
         shown = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row.content)
-        if picture.endswith(shown) and not picture.removesuffix(shown).strip():
-            return Dump(row.content, row.forms | {"characters"}, row.word)
-    elif row is not None:
-        same = {"characters"} if characters == row.content else set[str]()
-        return Dump(row.content, row.forms | same, row.word)
+        is_shown = picture.strip() == shown.strip() if picture else characters == row.content
+        if is_shown or not picture:
+            return Dump(row.content, row.forms | ({"characters"} if is_shown else set()), row.word)
     return Dump(characters, frozenset({"characters"})) if characters is not None else None
 
 
@@ -104,11 +102,8 @@ def _cells(cells: list[str], is_big: bool) -> Dump | None:
         words = [bytes.fromhex(cell) for cell in cells]
         content = b"".join(word if is_big else word[::-1] for word in words)
         return Dump(content, frozenset({"hex"}), max(widths, default=2) // 2)
-    if widths <= {3, 6} and all(re.fullmatch(r"[0-7]+", cell) for cell in cells):
-        try:
-            content = b"".join(int(cell, 8).to_bytes(len(cell) // 3, "little") for cell in cells)
-        except OverflowError:
-            return None
+    if all(re.fullmatch(r"[0-3][0-7]{2}|[01][0-7]{5}", cell) for cell in cells):
+        content = b"".join(int(cell, 8).to_bytes(len(cell) // 3, "little") for cell in cells)
         return Dump(content, frozenset({"octal"}), max(widths) // 3)
     return None
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
+import stat
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -17,9 +18,8 @@ from functools import cached_property, lru_cache
 from asmeant.execution.guest.beneath import FILES, FOLDERS, LINKS
 from asmeant.execution.guest.users import GROUP_NAMES, USER_NAMES
 from asmeant.execution.shell.changes import Change, State
-from asmeant.execution.shell.tree import Entry, Tree, is_taken, parents_of
+from asmeant.execution.shell.tree import MODE_BITS, Entry, Tree, is_taken, parents_of
 
-LETTERS = {"file": "-", "directory": "d", "link": "l", "pipe": "p", "socket": "s", "device": "c"}
 TYPES = {
     "file": ("f", "regular", "file", "empty"),
     "directory": ("d", "directory"),
@@ -27,7 +27,17 @@ TYPES = {
     "pipe": ("p", "fifo"),
 }
 CHECKSUMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
-COUNTED = ("lines", "words", "bytes")
+COUNTED: dict[str, Callable[[bytes], int]] = {
+    "lines": lambda content: content.count(b"\n"),
+    "words": lambda content: len(content.split()),
+    "bytes": len,
+}
+# The words of a date that say little alone, those that tell it, and those of which a fraction may follow.
+WEAK = ("%d", "%b", "%a", "%Y", "+0000", "UTC")
+STRONG = ("%Y-%m-%d", "%m-%d", "%H:%M", "%H:%M:%S")
+EXACT = ("%s", "%H:%M:%S", "%Y-%m-%d+%H:%M:%S", "%Y-%m-%dT%H:%M:%S")
+# What a listing of files may tell beside their names.
+COLUMNS = ("mode", "owner", "group", "links", "size", "usage", "time", "type", "target")
 SUFFIXES = "KMGTP"
 MOST_LINKS = 8
 BLOCK = 4096
@@ -73,23 +83,16 @@ class Facts:
         """The entry that a name leads to from the first of some folders where it leads anywhere."""
         return next(filter(None, (self.resolve(name, place) for place in places)), None)
 
-    def _through_links(self, path: str) -> str | None:
+    def _through_links(self, path: str, also_last: bool = False) -> str | None:
+        """Where a path leads if the links on the way are followed, and the last name if that is one, too."""
         for _ in range(MOST_LINKS):
-            parents = [place for place in parents_of(path) if self._target(place)]
-            if not parents:
+            places = [*parents_of(path), path] if also_last else parents_of(path)
+            link = next(filter(self._target, places), None)
+            if link is None:
                 return path if path in self._is else None
-            parent = parents[0]
-            target = posixpath.join(posixpath.dirname(parent), str(self._target(parent)))
-            path = posixpath.normpath(target + path[len(parent) :])
+            target = posixpath.join(posixpath.dirname(link), self._target(link))
+            path = posixpath.normpath(target + path[len(link) :])
         return None
-
-    def _followed(self, path: str) -> str:
-        for _ in range(MOST_LINKS):
-            target = self._target(path)
-            if not target:
-                break
-            path = self.resolve(target, posixpath.dirname(path)) or path
-        return path
 
     def _target(self, path: str) -> str:
         return next((state.target for state in self._is.get(path, ()) if state.kind == "link"), "")
@@ -124,7 +127,7 @@ class Facts:
     def values(self, path: str, attribute: str) -> frozenset[str]:
         """How an attribute of an entry may be written; empty for an attribute that is not known here."""
         if attribute in (*COUNTED, *CHECKSUMS):  # of what a link leads to
-            path = self._followed(path)
+            path = self._through_links(path, also_last=True) or path
         states = self._is.get(path, [])
         return frozenset(word for state in states for word in self._written(path, state, attribute))
 
@@ -150,11 +153,11 @@ class Facts:
             case "time":
                 yield from _moments(state.time)
             case "type":
-                yield from (*TYPES.get(state.kind, ()), LETTERS.get(state.kind, "?"))
+                yield from (*TYPES.get(state.kind, ()), _letters(state)[0])
             case "target":
                 yield from (state.target, *state.target.split())
-            case _ if attribute in COUNTED:
-                yield from (str(_counts(state.content)[attribute]),) if state.content is not None else ()
+            case _ if attribute in COUNTED and state.content is not None:
+                yield str(COUNTED[attribute](state.content))
             case _ if attribute in CHECKSUMS and state.content is not None:
                 yield hashlib.new(attribute, state.content, usedforsecurity=False).hexdigest()
 
@@ -238,16 +241,7 @@ def _owners(state: State) -> Iterator[str]:
 
 
 def _letters(state: State) -> str:
-    mode = 0o777 if state.kind == "link" else state.mode
-    letters = ["rwxrwxrwx"[place] if mode >> (8 - place) & 1 else "-" for place in range(9)]
-    for bit, place, letter in ((0o4000, 2, "s"), (0o2000, 5, "s"), (0o1000, 8, "t")):
-        if mode & bit:
-            letters[place] = letter if letters[place] == "x" else letter.upper()
-    return LETTERS.get(state.kind, "?") + "".join(letters)
-
-
-def _counts(content: bytes) -> dict[str, int]:
-    return {"lines": content.count(b"\n"), "words": len(content.split()), "bytes": len(content)}
+    return stat.filemode(MODE_BITS.get(state.kind, 0) | (0o777 if state.kind == "link" else state.mode))
 
 
 def _sizes(size: int) -> Iterator[str]:
@@ -266,27 +260,27 @@ def humanised(size: int, base: int = 1024) -> str:
     return number + SUFFIXES[power - 1]
 
 
+def _when(moment: int | None) -> datetime:
+    """Without a moment it is when the command ran."""
+    return datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
+
+
 def _tells_moment(moment: int | None, words: set[str]) -> bool:
     """A whole date, the time of a day, seconds since 1970; or month and day as `ls` prints them."""
-    when = datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
-    weak = {f"{when:%d}", f"{when:%b}", f"{when:%a}", f"{when:%Y}", str(when.day), "+0000", "UTC"}
-    strong = {*_moments(moment)} - weak
-    return bool(words & strong) or (f"{when:%b}" in words and str(when.day) in {w.lstrip("0") for w in words})
+    when = _when(moment)
+    has_day = f"{when:%b}" in words and not words.isdisjoint((str(when.day), f"{when:%d}"))
+    return has_day or not words.isdisjoint(_strong(moment))
 
 
 def _moments(moment: int | None) -> Iterator[str]:
-    """The words of a date, as utilities write it. Without a moment it is when the command ran."""
-    when = datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
-    yield from (str(when.day), f"{when:%d}", f"{when:%b}", f"{when:%a}", f"{when:%Y}", f"{when:%Y-%m-%d}")
-    yield from (f"{when:%m-%d}", "+0000", "UTC")
-    if moment is None:
-        yield from (f"{when:%H:%M}", f"{when:%H:%M:%S}")
-        return
-    clock = f"{when:%H:%M:%S}"
-    yield from (f"{when:%H:%M}", clock, f"{clock}.000000000", f"{clock}.0000000000", f"{moment}")
-    yield from (f"{moment}.0000000000", f"{when:%Y-%m-%d}+{clock}", f"{when:%Y-%m-%d}+{clock}.0000000000")
-    yield from (f"{when:%Y-%m-%dT%H:%M:%S}", f"{moment}.000000000")
+    """The words of a date, as utilities write it."""
+    when = _when(moment)
+    yield from (str(when.day), *map(when.strftime, WEAK), *_strong(moment))
 
 
-# What a listing of files may tell beside their names.
-COLUMNS = ("mode", "owner", "group", "links", "size", "usage", "time", "type", "target")
+def _strong(moment: int | None) -> Iterator[str]:
+    when = _when(moment)
+    yield from map(when.strftime, STRONG)
+    if moment is not None:
+        exact = [str(moment) if form == "%s" else when.strftime(form) for form in EXACT]
+        yield from (word + fraction for word in exact for fraction in ("", "." + "0" * 9, "." + "0" * 10))

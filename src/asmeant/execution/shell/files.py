@@ -54,29 +54,24 @@ def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, t
 
 
 def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:
-    """What is not touched as it should be."""
-    expected, actual = _touched(reference), _touched(candidate)
-    if not touched_only(reference) and not dated:
-        return _touched_beside(reference, candidate)
-    for path in sorted(expected.keys() - actual.keys()):
-        return f"{path} is not touched"
+    """What is touched otherwise than it should be.
+
+    Times count where they are `dated`, or where nothing else is changed. Elsewhere nobody may set the time of
+    another file; and where the reference only prints, nothing is written, not even again.
+    """
+    expected, actual, changes = _touched(reference), _touched(candidate), _visible_changes(reference)
+    dated = dated or touched_only(reference)
+    only_prints = bool(reference.stdout.strip()) and not changes
+    worked_in = {place for path in changes for place in (path, *parents_of(path))}
     for path in sorted(actual.keys() - expected.keys()):
-        if not path.startswith(SCRATCH):
+        beside = path not in worked_in and (only_prints or actual[path] is not None)
+        if (dated or beside) and not path.startswith(SCRATCH):
             return f"{path} is touched, and should be as it was"
-    for path, moment in sorted(expected.items()):
+    for path, moment in sorted(expected.items()) if dated else ():
+        if path not in actual:
+            return f"{path} is not touched"
         if not _same_moment(moment, actual[path]):
             return f"{path} is touched, and has another time than expected"
-    return ""
-
-
-def _touched_beside(reference: Outcome, candidate: Outcome) -> str:
-    """A file that the reference leaves alone. Where that only prints, nothing is written, not even again."""
-    changes = _visible_changes(reference)
-    only_prints = bool(reference.stdout.strip()) and not changes
-    worked_in = {parent for path in changes for parent in parents_of(path)}
-    for path in sorted({*candidate.touched} - {*reference.touched} - worked_in):
-        if not path.startswith(SCRATCH) and (only_prints or path in dict(candidate.set_times)):
-            return f"{path} is touched, and should be as it was"
     return ""
 
 

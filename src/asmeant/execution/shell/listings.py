@@ -16,10 +16,10 @@ from asmeant.execution.shell.file_lines import file_of_line
 from asmeant.records import Expectation
 
 LABELLED = re.compile(r"(?:(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?)(\S+)")
-# Of `ls -l`, before the rows; of `wc`, `du` and `tree`, after them.
-TOTAL_BEFORE = re.compile(r"total [\d.]+[KMGTP]?")
-TOTAL_AFTER = re.compile(r"[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total|\d+ director(y|ies)(, \d+ files?)?")
-INODE = re.compile(r"\d+")
+# Of `ls -l`; of `wc` and `du`; of `tree`.
+TOTAL = re.compile(
+    r"total [\d.]+[KMGTP]?|[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total|\d+ director(y|ies)(, \d+ files?)?"
+)
 QUOTED = re.compile(r"'(.*)'|\"(.*)\"|‘(.*)’")
 # What `ls -F` writes behind a name.
 MARKS = {"*": "-", "@": "l", "|": "p", "=": "s"}
@@ -60,41 +60,36 @@ class Listing:
 
     def rows(self, text: str) -> list[Row] | None:
         """Rows of all blocks, which a blank line separates; None where one of them is about no entry."""
-        lines = _without_itself(text.replace("\0", "\n").strip().split("\n"))
-        total = lines.pop() if len(lines) > 1 and TOTAL_AFTER.fullmatch(lines[-1].strip()) else ""
         rows: list[Row] = []
         folder = self.folder
+        lines = _without_itself(text.replace("\0", "\n").strip().split("\n"))
         for block in re.split(r"\n\s*\n", "\n".join(lines)):
             lines = [line for line in block.split("\n") if line.strip()]
             heading = self._heading(lines[0]) if lines else None
             folder = heading or folder
-            inner = self._block(lines[1:] if heading else lines, folder)
-            if inner is None or (heading and not inner and not self.facts.is_empty(folder)):
+            inner, totals = list[Row](), list[str]()
+            for line in lines[1:] if heading else lines:
+                named = self._row(line, folder)
+                if named is None and not TOTAL.fullmatch(line.strip()):
+                    return None
+                inner += named or ()
+                totals += [line] if named is None else []
+            if heading and not inner and not self.facts.is_empty(folder):
                 return None
             rows += inner
-        totals = self._total(total, rows)
-        if totals is None:
-            return None
-        return list(dict.fromkeys(rows)) if self.expects.contents else rows + totals
+            if not all(self._is_true(total, inner) or self._is_true(total, rows) for total in totals):
+                return None
+            if self.expects.totals:
+                rows += [Row("total", "total", _numbers(total)) for total in totals]
+        return list(dict.fromkeys(rows)) if self.expects.contents else rows
 
-    def _block(self, lines: list[str], folder: str) -> list[Row] | None:
-        total = lines[0] if lines and TOTAL_BEFORE.fullmatch(lines[0].strip()) else ""
-        rows = [self._row(line, folder) for line in (lines[1:] if total else lines)]
-        named = [row for several in rows if several is not None for row in several]
-        totals = self._total(total, named)
-        return named + totals if None not in rows and totals is not None else None
-
-    def _total(self, line: str, rows: list[Row]) -> list[Row] | None:
-        """A row for the total where it counts; None where it is not true."""
-        numbers = [word for word in line.split() if word[0].isdecimal()]
-        if "director" in line:
+    def _is_true(self, total: str, rows: list[Row]) -> bool:
+        if "director" in total:
             folders = sum(self.facts.is_folder(row.file) for row in rows)
             truths = {str(count) for count in (folders, folders - 1, len(rows) - folders)}
         else:
-            truths = {*self.facts.totals(row.file for row in rows)} if line else set()
-        if not truths.issuperset(numbers):
-            return None
-        return [Row("total", "total", tuple(numbers))] if line and self.expects.totals else []
+            truths = {*self.facts.totals(row.file for row in rows)}
+        return truths.issuperset(_numbers(total))
 
     def _heading(self, line: str) -> str | None:
         if not line.endswith(":"):
@@ -156,14 +151,14 @@ class Listing:
             exact = name in CHECKSUMS or (self.expects.units and name in ("size", "usage"))
             details.append(word if exact else name)
         true = set(self.facts.words(path)).union(*truths.values())
-        if not self.facts.values(path, "mode") & set(others):  # a lone number is a size, or nothing
+        has_mode = not self.facts.values(path, "mode").isdisjoint(others)
+        if not has_mode:  # a lone number is a size, or nothing
             sizes = self.facts.values(path, "size") | self.facts.values(path, "usage")
             true = {word for word in true if not word.isdecimal() or word in sizes}.union(*truths.values())
         false = [word for word in others if _bare(word) not in true]
-        if (
-            false and false[0] == others[0] and INODE.fullmatch(false[0])
-        ):  # `ls -i`: no tree fixes that number
-            false = false[1:] if truths or self.facts.values(path, "mode") & set(others) else false
+        # Of `ls -i`, whose number no tree fixes.
+        if false and false == [others[0]] and false[0].isdecimal() and (truths or has_mode):
+            false = []
         return tuple(details) if not false else None
 
 
@@ -176,6 +171,10 @@ def details_of(text: str, file: str, expects: Expectation, facts: Facts) -> tupl
     if not words or sum(bool(line.strip()) for line in text.split("\n")) != 1:
         return None
     return Listing(facts.working_directory, expects, facts).details(file, words)
+
+
+def _numbers(total: str) -> tuple[str, ...]:
+    return tuple(word for word in total.split() if word[0].isdecimal())
 
 
 def _bare(word: str) -> str:

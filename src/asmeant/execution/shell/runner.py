@@ -21,8 +21,6 @@ PATIENCE_SECONDS = 30.0
 TRIES = 2
 # The kernel takes no longer word of a command line.
 MOST_COMMAND_BYTES = (1 << 17) - 1
-
-
 ONE_USER = "this machine has no other users for commands. See: asmeant doctor"
 
 
@@ -97,11 +95,9 @@ def _fault(command: str) -> str:
         size = len(command.encode("utf-8", "surrogateescape"))
     except UnicodeEncodeError:
         return "a command cannot hold half a letter"
-    return (
-        f"a command has at most {MOST_COMMAND_BYTES:,} bytes, not {size:,}"
-        if size > MOST_COMMAND_BYTES
-        else ""
-    )
+    if size > MOST_COMMAND_BYTES:
+        return f"a command has at most {MOST_COMMAND_BYTES:,} bytes, not {size:,}"
+    return ""
 
 
 def _outcome(answer: dict[str, Any]) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
+import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,14 @@ from asmeant.execution.guest.beneath import FOLDERS
 
 EntryKind = Literal["file", "directory", "link", "hard link", "pipe", "socket", "device", "other"]
 
+MODE_BITS: dict[EntryKind, int] = {
+    "file": stat.S_IFREG,
+    "directory": stat.S_IFDIR,
+    "link": stat.S_IFLNK,
+    "pipe": stat.S_IFIFO,
+    "socket": stat.S_IFSOCK,
+    "device": stat.S_IFCHR,
+}
 HOME = "/root"
 KINDS = ("file", "directory", "link", "hard link", "pipe")
 # In these the machine's own tools are shown, read-only.
