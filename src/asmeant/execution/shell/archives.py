@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -27,6 +28,7 @@ from asmeant.execution.shell.tree import (
 )
 from asmeant.records import from_json
 
+Id = Annotated[int, msgspec.Meta(ge=0, lt=IDS)]
 Owner = tuple[int | str, ...]
 
 TAR_KINDS: dict[bytes, EntryKind] = {
@@ -53,8 +55,8 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     target: str = ""
     mode: str = ""
     time: float = MADE
-    owner: int = 0
-    group: int = 0
+    owner: Id = 0
+    group: Id = 0
     size: int = 0
 
 
@@ -64,18 +66,10 @@ def read_tree(path: Path, working_directory: str = "/") -> Tree:
 
 
 def read_entries(path: Path) -> tuple[Entry, ...]:
+    """What a folder, a tar or zip archive, or a listing holds."""
     try:
-        status = path.stat()
-    except OSError as error:
-        raise DataError(
-            f"The starting tree {path} is not there: {error.strerror}. Check its path."
-        ) from error
-    return tuple(_of_folder(path)) if stat.S_ISDIR(status.st_mode) else read_archive(path)
-
-
-def read_archive(path: Path) -> tuple[Entry, ...]:
-    """What a tar or zip archive or a listing holds."""
-    try:
+        if path.is_dir():
+            return tuple(_of_folder(path))
         if path.suffix == ".jsonl":
             return tuple(_of_listing(path))
         with zipfile.ZipFile(path) if zipfile.is_zipfile(path) else tarfile.open(path) as archive:
@@ -83,6 +77,10 @@ def read_archive(path: Path) -> tuple[Entry, ...]:
     except DataError:
         raise
     except Exception as error:  # a broken archive makes the libraries that read it fail in any way
+        if isinstance(error, OSError) and error.strerror:
+            place = error.filename or path
+            hint = "Check its path and its permissions."
+            raise DataError(f"The starting tree {place} cannot be read: {error.strerror}. {hint}") from error
         raise DataError(
             f"The starting tree {path} cannot be read: {error}. It should be a folder, a tar or zip archive, "
             "or a listing that ends in .jsonl."
@@ -99,12 +97,7 @@ def _of_folder(top: Path) -> Iterator[Entry]:
             size += status.st_size if kind == "file" else 0
             if size > MOST_BYTES:
                 raise too_large()
-            try:
-                content = place.read_bytes() if kind == "file" else b""
-            except OSError as error:
-                raise DataError(
-                    f"{place} cannot be read: {error.strerror}. Look at its permissions."
-                ) from error
+            content = place.read_bytes() if kind == "file" else b""
             target = str(place.readlink()) if kind == "link" else ""
             inner = "/" + place.relative_to(top).as_posix()
             yield Entry(inner, kind, stat.S_IMODE(status.st_mode), status.st_mtime, content, target)
@@ -153,7 +146,6 @@ def _of_listing(path: Path) -> Iterator[Entry]:
             continue
         try:
             line = from_json(Line, text)
-            _check_ids(line.owner, line.group)
             mode = int(line.mode or ("755" if line.kind == "directory" else "644"), 8) & 0o7777
         except (msgspec.DecodeError, ValueError) as error:
             where = f"{path}, line {number}"
@@ -161,12 +153,6 @@ def _of_listing(path: Path) -> Iterator[Entry]:
         content = line.content or line.text.encode("utf-8", "replace")
         owners, place = (line.owner, line.group), _rooted(line.path)
         yield Entry(place, line.kind, mode, line.time, content, line.target, *owners, line.size)
-
-
-def _check_ids(*numbers: int) -> None:
-    for number in numbers:
-        if not 0 <= number < IDS:
-            raise ValueError(f"{number} is no user and no group: they are numbered from 0 to {IDS - 1}")
 
 
 def _rooted(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import replace
+from itertools import zip_longest
 
 from asmeant.execution.shell.facts import facts_after
 from asmeant.execution.shell.files import changed_anything, same_changes, touched_only
@@ -47,10 +48,6 @@ def compare(
         reference, candidate = masked
     if is_failure(reference):
         return _same_failure(reference, candidate)
-    return _compared(reference, candidate, expects, tree)
-
-
-def _compared(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> Sameness:
     changes = same_changes(reference, candidate, expects, tree)
     if not changes.same:
         return Sameness(False, _printable(changes.reason))
@@ -126,13 +123,13 @@ def _same_failure(reference: Outcome, candidate: Outcome) -> Sameness:
 
 def _complaints(stderr: str) -> set[str]:
     """What is said after the last colon, and the last word before it: `a.txt: No such file or directory`."""
-    complaints = set()
-    for line in re.split(r"[\r\n]+", stderr):
-        before, colon, message = line.rpartition(": ")
-        if not colon:  # a heading, a bar of progress
-            continue
-        complaints.add(f"{re.split(r'[ ‘’]+', before.strip(chr(39) + '‘’'))[-1]}: {message}")
-    return complaints
+    lines = (line.rpartition(": ") for line in re.split(r"[\r\n]+", stderr))
+    # Without a colon it is a heading, or a bar of progress.
+    return {
+        re.split("[ ‘’]+", before.strip("'‘’"))[-1] + colon + message
+        for before, colon, message in lines
+        if colon
+    }
 
 
 # ── what varies from run to run ────────────────────────────────────────────────────────────────────
@@ -193,12 +190,11 @@ def _difference(expected: str, printed: str) -> Sameness:
         return Sameness(False, f"prints nothing, expected {_short(expected)}")
     if not expected.strip():
         return Sameness(False, f"prints {_short(printed)}, expected nothing")
-    lines = zip([*expected.split("\n"), ""], [*printed.split("\n"), ""], strict=False)
-    number, (one, other) = next(
-        ((number, pair) for number, pair in enumerate(lines, 1) if pair[0].split() != pair[1].split()),
-        (1, (expected, printed)),
-    )
-    return Sameness(False, f"line {number} of the output is {_short(other)}, expected {_short(one)}")
+    lines = zip_longest(expected.split("\n"), printed.split("\n"), fillvalue="")
+    for number, (one, other) in enumerate(lines, 1):
+        if one.split() != other.split():
+            return Sameness(False, f"line {number} of the output is {_short(other)}, expected {_short(one)}")
+    return Sameness(False, f"prints {_short(printed)}, expected {_short(expected)}")
 
 
 def _printable(text: str) -> str:

@@ -1,7 +1,4 @@
-"""Tree, what a command changed -> what is true of each file: its size, mode, owner, dates, checksums. Pure.
-
-A row of an output may tell more of a file than was asked for. Each such word has to be true here.
-"""
+"""Tree, what a command changed -> what is true of each file: size, mode, owner, dates, checksums. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from asmeant.execution.guest.beneath import FILES, FOLDERS, LINKS
 from asmeant.execution.guest.users import GROUP_NAMES, USER_NAMES
@@ -48,20 +45,24 @@ class Facts:
 
     def __init__(self, tree: Tree, changes: Iterable[Change] = ()) -> None:
         self.working_directory = tree.working_directory
+        self._files: dict[str, str] = {}
+        self._is_changed = False
         self._is: dict[str, list[State]] = {"/": [State("directory", 0o755)]}
         self._is |= {path: [State("directory", mode)] for path, mode in FOLDERS.items()}
         for path, text in FILES.items():
             self._is[path] = [State("file", 0o644, size=len(text), content=text.encode())]
         self._is |= {path: [State("link", 0o777, target=target)] for path, target in LINKS.items()}
         entries = {entry.path: entry for entry in tree.entries}
-        changes = tuple(changes)
-        self._link_counts = _link_counts(tree, changes)
-        for entry in tree.entries:
-            self._is[entry.path] = [_of_entry(entries.get(entry.target, entry), entry)]
+        for entry in tree.entries:  # a hard link is the file that it leads to
+            file = entries[entry.target] if entry.kind == "hard link" else entry
+            self._is[entry.path] = [_state(file)]
+            self._files[entry.path] = file.path
+        self._link_counts = Counter(self._files.values())
         for change in changes:
+            self._is_changed = True
             if change.after is not None:
                 self._is.setdefault(change.path, []).append(change.after)
-        self._words: dict[str, frozenset[str]] = {}
+        self.values: Callable[[str, str], frozenset[str]] = cache(self._values)
 
     def resolve(self, name: str, folder: str) -> str | None:
         """The entry that a name leads to from a folder; None where there is none."""
@@ -118,13 +119,9 @@ class Facts:
 
     def words(self, path: str) -> frozenset[str]:
         """Every word that is true of an entry and may stand beside its name."""
-        if path not in self._words:
-            values = (self.values(path, name) for name in COLUMNS)
-            words = {word for value in values for word in value} | {"->", "to", "file", "-"}
-            self._words[path] = frozenset(words)
-        return self._words[path]
+        return frozenset(("->", "to", "file", "-")).union(*(self.values(path, name) for name in COLUMNS))
 
-    def values(self, path: str, attribute: str) -> frozenset[str]:
+    def _values(self, path: str, attribute: str) -> frozenset[str]:
         """How an attribute of an entry may be written; empty for an attribute that is not known here."""
         if attribute in (*COUNTED, *CHECKSUMS):  # of what a link leads to
             path = self._through_links(path, also_last=True) or path
@@ -132,9 +129,14 @@ class Facts:
         return frozenset(word for state in states for word in self._written(path, state, attribute))
 
     def tells_time(self, path: str, words: Iterable[str]) -> bool:
-        """Whether words tell the time of an entry, and not only its year or time zone."""
-        unique_words = {*words}
-        return any(_tells_moment(state.time, unique_words) for state in self._is.get(path, ()))
+        """Whether words tell the time of an entry: a date, the time of a day, seconds; or month and day."""
+        words = {*words}
+        for state in self._is.get(path, ()):
+            when = _when(state.time)
+            has_day = f"{when:%b}" in words and not words.isdisjoint((str(when.day), f"{when:%d}"))
+            if has_day or not words.isdisjoint(_strong(state.time)):
+                return True
+        return False
 
     def _written(self, path: str, state: State, attribute: str) -> Iterator[str]:
         match attribute:
@@ -162,9 +164,13 @@ class Facts:
                 yield hashlib.new(attribute, state.content, usedforsecurity=False).hexdigest()
 
     def _links(self, path: str, state: State) -> set[int]:
-        if state.kind != "directory":
-            return self._link_counts.get(path, {1})
-        return {1, 2 + sum(map(self.is_folder, self._children(path)))}
+        if state.kind == "directory":
+            return {1, 2 + sum(map(self.is_folder, self._children(path)))}
+        if path not in self._files:
+            return {2, 3} if state.twin else {1}
+        count = self._link_counts[self._files[path]]
+        # A command that changes something may have made or removed a name.
+        return {1, count, count + 1} if self._is_changed else {count}
 
     def _size(self, path: str, state: State) -> int:
         if state.kind == "link":
@@ -202,34 +208,17 @@ class Facts:
         return [name for name in self._below(folder) if name.count("/") == depth]
 
 
+@lru_cache(maxsize=16)  # the trees of a check: its candidates come one after the other, and change little
 def facts_after(tree: Tree, changes: tuple[Change, ...]) -> Facts:
-    """What is true after a command. Most change nothing: then it is worked out once for each tree."""
-    return Facts(tree, changes) if changes else _facts_before(tree)
+    """What is true after a command."""
+    return Facts(tree, changes)
 
 
-@lru_cache(maxsize=8)  # the trees of a check: its candidates come one after the other
-def _facts_before(tree: Tree) -> Facts:
-    return Facts(tree)
-
-
-def _of_entry(source: Entry, entry: Entry) -> State:
-    """A hard link is the file that it leads to."""
-    if entry.kind != "hard link":
-        source = entry
-    size = max(len(source.content), source.size)
-    content = source.content if size == len(source.content) else None
-    state = State(source.kind, source.mode, int(source.time), size, "", content, entry.target)
-    return replace(state, owner=source.owner, group=source.group)
-
-
-def _link_counts(tree: Tree, changes: tuple[Change, ...]) -> dict[str, set[int]]:
-    """How many names each file has. A command that changes something may have made or removed one."""
-    files = {entry.path: entry.target if entry.kind == "hard link" else entry.path for entry in tree.entries}
-    counts = Counter(files.values())
-    if not changes:
-        return {path: {counts[file]} for path, file in files.items()}
-    around = {path: {1, counts[file], counts[file] + 1} for path, file in files.items()}
-    return {change.path: {1, 2, 3} for change in changes} | around
+def _state(entry: Entry) -> State:
+    size = max(len(entry.content), entry.size)
+    content = entry.content if size == len(entry.content) else None
+    state = State(entry.kind, entry.mode, int(entry.time), size, "", content, entry.target)
+    return replace(state, owner=entry.owner, group=entry.group)
 
 
 def _owners(state: State) -> Iterator[str]:
@@ -263,13 +252,6 @@ def humanised(size: int, base: int = 1024) -> str:
 def _when(moment: int | None) -> datetime:
     """Without a moment it is when the command ran."""
     return datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
-
-
-def _tells_moment(moment: int | None, words: set[str]) -> bool:
-    """A whole date, the time of a day, seconds since 1970; or month and day as `ls` prints them."""
-    when = _when(moment)
-    has_day = f"{when:%b}" in words and not words.isdisjoint((str(when.day), f"{when:%d}"))
-    return has_day or not words.isdisjoint(_strong(moment))
 
 
 def _moments(moment: int | None) -> Iterator[str]:

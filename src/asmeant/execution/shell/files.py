@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
-from asmeant.execution.shell.changes import Change, State
+from asmeant.execution.shell.changes import Change
 from asmeant.execution.shell.facts import Facts, facts_after
 from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.packed import same_packed
@@ -63,13 +63,13 @@ def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:
     dated = dated or touched_only(reference)
     only_prints = bool(reference.stdout.strip()) and not changes
     worked_in = {place for path in changes for place in (path, *parents_of(path))}
+    for path in sorted(expected.keys() - actual.keys()) if dated else ():
+        return f"{path} is not touched"
     for path in sorted(actual.keys() - expected.keys()):
         beside = path not in worked_in and (only_prints or actual[path] is not None)
         if (dated or beside) and not path.startswith(SCRATCH):
             return f"{path} is touched, and should be as it was"
     for path, moment in sorted(expected.items()) if dated else ():
-        if path not in actual:
-            return f"{path} is not touched"
         if not _same_moment(moment, actual[path]):
             return f"{path} is touched, and has another time than expected"
     return ""
@@ -107,25 +107,16 @@ def _same_state(expected: Change, actual: Change, expects: Expectation, facts: t
     if (one.owner, one.group) != (other.owner, other.group):
         return False
     if one.target != other.target:
-        return _led_to(expected.path, one.target) == _led_to(expected.path, other.target)
+        # Where they lead, from the root; links on the way are not followed.
+        folder, targets = posixpath.dirname(expected.path), (one.target, other.target)
+        return len({posixpath.normpath(posixpath.join(folder, target)) for target in targets}) == 1
     if one.digest == other.digest and one.size == other.size:
         return True
     if one.content is None or other.content is None or not (one.size and other.size):
         return False
     if same_packed(one.content, other.content, expects.times):
         return True
-    return expects.written and expected.before is None and _same_answer(one, other, expects, facts)
-
-
-def _led_to(path: str, target: str) -> str:
-    """Where a link leads, from the root; links on the way are not followed."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
-
-
-def _same_answer(one: State, other: State, expects: Expectation, facts: tuple[Facts, Facts]) -> bool:
-    """A file that a command makes may hold its answer, as its output may."""
-    try:
-        texts = (one.content or b"").decode(), (other.content or b"").decode()
-    except UnicodeDecodeError:
-        return False
-    return same_answer(*texts, expects, *facts)
+    # A file that a command makes may hold its answer, as its output may.
+    texts = [content.decode(errors="surrogateescape") for content in (one.content, other.content)]
+    is_answer = expects.written and expected.before is None
+    return is_answer and same_answer(texts[0], texts[1], expects, *facts)

@@ -1,7 +1,4 @@
-"""A text -> rows about entries of this tree; None where one of them is about none. Pure.
-
-A row names an entry, and whatever else it says of that entry has to be true. So does a total of the rows.
-"""
+"""A text -> rows about entries of this tree; None where one of them is about none. Pure."""
 
 from __future__ import annotations
 
@@ -15,12 +12,12 @@ from asmeant.execution.shell.facts import CHECKSUMS, Facts
 from asmeant.execution.shell.file_lines import file_of_line
 from asmeant.records import Expectation
 
-LABELLED = re.compile(r"(?:(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?)(\S+)")
+LABELLED = re.compile(r"\s*(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?(\S+)\s*")
 # Of `ls -l`; of `wc` and `du`; of `tree`.
 TOTAL = re.compile(
     r"total [\d.]+[KMGTP]?|[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total|\d+ director(y|ies)(, \d+ files?)?"
 )
-QUOTED = re.compile(r"'(.*)'|\"(.*)\"|‘(.*)’")
+QUOTED = re.compile(r"(?:(['\"])|‘)(.*)(?(1)\1|’)")
 # What `ls -F` writes behind a name.
 MARKS = {"*": "-", "@": "l", "|": "p", "=": "s"}
 
@@ -98,14 +95,9 @@ class Listing:
         return path if path is not None and self.facts.is_folder(path) else None
 
     def _row(self, line: str, folder: str) -> list[Row] | None:
-        labelled = LABELLED.fullmatch(line.strip())
-        if labelled and labelled[1]:
-            line = f"{labelled[2]} {labelled[1]}"
+        line = unlabelled(line)
         if self.expects.contents:
             line = file_of_line(line, self.facts, folder) or line
-        whole = self._named(line.strip(), (), folder) or self._named(line, (), folder)
-        if whole is not None:
-            return [whole]
         for name, others in _splits(line):
             row = self._named(name, others, folder)
             if row is not None:
@@ -116,27 +108,25 @@ class Listing:
         return [row for row in rows if row is not None] if None not in rows else None
 
     def _named(self, name: str, others: tuple[str, ...], folder: str) -> Row | None:
+        """A row about the entry of that name, which may be quoted, or marked by a sign of its type."""
         quoted = QUOTED.fullmatch(name)
-        path = self.facts.resolve(name, folder)
-        if path is None and (quoted or "\\ " in name):
-            name = next(filter(None, quoted.groups()), "") if quoted else name.replace("\\ ", " ")
-            path = self.facts.resolve(name, folder)
-        if path is None and name[-1:] in MARKS:
-            name, mark = name[:-1], name[-1]
-            path = self._marked(name, mark, folder)
+        for bare in (name, quoted[2] if quoted else name.replace("\\ ", " "), name[:-1]):
+            path = self.facts.resolve(bare, folder)
+            if path is not None:
+                break
         if path is None or (others and not (self.expects.extras or self.expects.attributes)):
+            return None
+        if bare == name[:-1] and not self._is_marked(path, name[-1]):
             return None
         details = self.details(path, others)
         if details is None:
             return None
-        return Row(path, name if self.expects.paths == "printed" else path, details)
+        return Row(path, bare if self.expects.paths == "printed" else path, details)
 
-    def _marked(self, name: str, mark: str, folder: str) -> str | None:
-        """The entry with a sign of its type behind its name, as `ls -F` writes it."""
-        path = self.facts.resolve(name, folder)
-        modes = self.facts.values(path, "mode") if path is not None else ()
-        is_so = any(mode.startswith(MARKS[mark]) and (mark != "*" or "x" in mode) for mode in modes)
-        return path if is_so else None
+    def _is_marked(self, path: str, sign: str) -> bool:
+        """Whether that is the sign of its type that `ls -F` writes behind its name."""
+        is_type = self.facts.values(path, "type").intersection(MARKS.get(sign, ()))
+        return bool(is_type) and (sign != "*" or any("x" in mode for mode in self.facts.values(path, "mode")))
 
     def details(self, path: str, others: tuple[str, ...]) -> tuple[str, ...] | None:
         """What a row says of a file that was asked for; None where that is missing, or anything is false."""
@@ -173,6 +163,12 @@ def details_of(text: str, file: str, expects: Expectation, facts: Facts) -> tupl
     return Listing(facts.working_directory, expects, facts).details(file, words)
 
 
+def unlabelled(line: str) -> str:
+    """`SUM FILE` for `MD5(FILE)= SUM`."""
+    label = LABELLED.fullmatch(line)
+    return f"{label[2]} {label[1] or ''}".strip() if label else line
+
+
 def _numbers(total: str) -> tuple[str, ...]:
     return tuple(word for word in total.split() if word[0].isdecimal())
 
@@ -191,6 +187,7 @@ def _without_itself(lines: list[str]) -> list[str]:
 
 def _splits(line: str) -> Iterable[tuple[str, tuple[str, ...]]]:
     """A name, and the words before or after it. A name may hold blanks; a link says where it leads."""
+    yield from ((line.strip(), ()), (line, ()))
     line = line.strip()
     name, arrow, target = line.partition(" -> ")
     after = ("->", *target.split()) if arrow else ()

@@ -15,7 +15,7 @@ from typing import Any
 from asmeant.execution.shell.dumps import OFFSET, read_dump
 from asmeant.execution.shell.facts import Facts, humanised
 from asmeant.execution.shell.file_lines import lines_by_file
-from asmeant.execution.shell.listings import LABELLED, Row, details_of, listed_files
+from asmeant.execution.shell.listings import Row, details_of, listed_files, unlabelled
 from asmeant.records import AnswerKind, Expectation
 
 Value = Any
@@ -69,13 +69,6 @@ def _only_columns(text: str, columns: str) -> str:
     return "".join(f"{row[first]}\n" for row in rows if len(row) > first)
 
 
-# ── values and lines ───────────────────────────────────────────────────────────────────────────────
-
-
-def _text(text: str, expects: Expectation, _facts: Facts) -> Value:
-    return text.rstrip("\n") if expects.spacing else _blanks_joined(text.split("\n"))
-
-
 def _lines(text: str, expects: Expectation, facts: Facts) -> Value | None:
     if "dump" in expects.attributes:
         dump = read_dump(text)
@@ -91,9 +84,8 @@ def _lines(text: str, expects: Expectation, facts: Facts) -> Value | None:
         lines = [_number_first(line) for line in lines]
     if "paths" in expects.attributes:
         lines = [_with_entries(line, facts) for line in lines]
-    if expects.kind == "lines in any order" or not expects.ordered:
-        return tuple(sorted(lines))
-    return tuple(lines)
+    is_free = expects.kind == "lines in any order" or (expects.kind == "lines" and not expects.ordered)
+    return tuple(sorted(lines) if is_free else lines)
 
 
 def _with_entries(line: str, facts: Facts) -> str:
@@ -118,16 +110,16 @@ def _number_first(line: str) -> str:
 def _number(text: str, expects: Expectation, facts: Facts) -> Value | None:
     """One number, alone or beside the name of a file."""
     value = _value(text, expects, facts)
-    if value is None or not (NUMBER.fullmatch(value.text) or SIZE.fullmatch(value.text)):
-        return None
-    if SIZE.fullmatch(value.text) and "count" in expects.attributes:
-        return None
-    return replace(value, number=value.text if SIZE.fullmatch(value.text) else Decimal(value.text))
+    if value is not None and NUMBER.fullmatch(value.text):
+        return replace(value, number=Decimal(value.text))
+    if value is not None and SIZE.fullmatch(value.text) and "count" not in expects.attributes:
+        return replace(value, number=value.text)
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Value:
-    """A value, and the file that it is details to be of, where one is named."""
+    """A value, and the file that it is said to be of, where one is named."""
 
     text: str
     file: str | None = None
@@ -146,9 +138,7 @@ class _Value:
 def _same_size(one: Decimal | str | None, other: Decimal | str | None) -> bool:
     """`4.0K` is 4096, or 4 blocks of 1K."""
     human, bare = (one, other) if isinstance(one, str) else (other, one)
-    if not isinstance(human, str) or not isinstance(bare, Decimal):
-        return False
-    if not 0 <= bare < MOST_SIZE or bare != int(bare):
+    if not isinstance(bare, Decimal) or not 0 <= bare < MOST_SIZE or bare != int(bare):
         return False
     return human in (humanised(int(bare)), humanised(int(bare) * 1024))
 
@@ -158,11 +148,9 @@ def _value(text: str, expects: Expectation, facts: Facts) -> _Value | None:
     rows = _blanks_joined(text.split("\n"))
     if len(rows) != 1:
         return None
-    labelled = LABELLED.fullmatch(rows[0])
-    if labelled:
-        return _Value(labelled[2], facts.entry(labelled[1] or "", facts.places(expects.folders)))
-    words = rows[0].split()
-    name, colon, end = rows[0].rpartition(":")
+    row = unlabelled(rows[0])
+    words = row.split()
+    name, colon, end = row.rpartition(":")
     sides = [(words[0], " ".join(words[1:])), (words[-1], " ".join(words[:-1])), (end.strip(), name + colon)]
     for value, label in sides:
         if label and (NUMBER.fullmatch(value) or SIZE.fullmatch(value) or CHECKSUM.fullmatch(value)):
@@ -172,15 +160,15 @@ def _value(text: str, expects: Expectation, facts: Facts) -> _Value | None:
                 is_label = is_label or NOUN.fullmatch(label)
             if file or is_label or label in ("-", "total"):
                 return _Value(value, file)
-    return _Value(rows[0])
+    return _Value(row)
 
 
 READERS: dict[AnswerKind, Callable[[str, Expectation, Facts], Value | None]] = {
     "nothing": lambda *_: (),
-    "status": _text,
+    "status": _lines,
     "number": _number,
     "value": _value,
-    "text": _text,
+    "text": _lines,
     "lines": _lines,
     "lines in any order": _lines,
     "files": listed_files,

@@ -38,17 +38,15 @@ class ShellRunner:
         fault = _fault(command)
         if fault:
             return Outcome("failed", reason=fault)
-        kind = ZygoteKind(processes=limits.processes, live=limits.network, serving="shell", world=self._root)
+        root = str(self.world.root) if self.world else ""
+        kind = ZygoteKind(processes=limits.processes, live=limits.network, serving="shell", world=root)
         job = {
             "command": command,
             "tree": tree.digest,
             "working_directory": tree.working_directory,
             "stdin": base64.b64encode(stdin).decode(),
-            "seconds": limits.seconds,
-            "memory_mb": limits.memory_mb,
-            "output_bytes": limits.output_bytes,
-            "disk_mb": limits.disk_mb,
             "clock": tree.clock,
+            **msgspec.to_builtins(limits),
         }
         for _ in range(TRIES):
             try:
@@ -66,10 +64,6 @@ class ShellRunner:
     def has_users(self) -> bool:
         """Whether there are other users than root where the last command ran."""
         return self._ids > 1
-
-    @property
-    def _root(self) -> str:
-        return str(self.world.root) if self.world else ""
 
     def _ask(self, kind: ZygoteKind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
         patience = PATIENCE * job["seconds"] + PATIENCE_SECONDS

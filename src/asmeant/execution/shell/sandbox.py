@@ -24,6 +24,8 @@ NO_SUCH_COMMAND = 127  # the exit status of Bash
 TICK_SECONDS = 1.05
 NOT_RUN = Outcome("not run")
 
+Files = tuple[tuple[str, str], ...]
+
 
 class ShellSandbox:
     """Runs candidates in Bash and says whether each did what its checks want."""
@@ -40,7 +42,7 @@ class ShellSandbox:
         for check in program.checks:
             try:
                 yield self._observed(program, check, limits, outcomes)
-            except DataError as error:
+            except (DataError, SandboxError) as error:  # no such tree, or no walls
                 yield _observation(program, check, Sameness(False, "", str(error)))
 
     def _observed(
@@ -57,18 +59,12 @@ class ShellSandbox:
         observations: list[Observation] = []
         for place, tree in trees.items():
             if place not in outcomes:
-                outcomes[place] = self._candidate(program.source, tree, limits)
+                outcomes[place] = self.runner.run(program.source, tree, limits)
             sameness = self._judged(program.source, check, outcomes[place], tree, limits)
             observations.append(_observation(program, check, sameness, outcomes[place]))
             if not sameness.same:
                 return observations[-1]
         return observations[0]
-
-    def _candidate(self, command: str, tree: Tree, limits: Limits) -> Outcome:
-        try:
-            return self.runner.run(command, tree, limits)
-        except SandboxError as error:  # a machine that can wall in Python may yet be unable to do so here
-            return Outcome("not run", reason=str(error))
 
     def _judged(self, source: str, check: Check, outcome: Outcome, tree: Tree, limits: Limits) -> Sameness:
         # Imported here: programs in Python do not need it.
@@ -120,10 +116,8 @@ def is_same_command(one: str, other: str) -> bool:
     from asmeant.languages.bash import BashSyntaxError
     from asmeant.languages.bash.normal import normal
 
-    if one == other:
-        return True
     try:
-        return normal(one) == normal(other)
+        return one == other or normal(one) == normal(other)
     except (BashSyntaxError, RecursionError):
         return False
 
@@ -141,21 +135,12 @@ def tree_of(program: Program, place: str, has_clock: bool = False) -> Tree:
     if place and path.is_file():  # as it is now; what is in a folder may change without a trace
         status = path.stat()
         return _tree(*key, status.st_mtime_ns, status.st_size)
-    return _tree.__wrapped__(*key, 0, 0)
+    return _tree.__wrapped__(*key)
 
 
 # A task has few trees, and its candidates come one after the other. A clock that goes on does by the minute.
 @lru_cache(maxsize=64)
-def _tree(
-    place: str,
-    folder: str,
-    files: tuple[tuple[str, str], ...],
-    clock: str,
-    has_clock: bool,
-    _minute: float,
-    _modified: int,
-    _size: int,
-) -> Tree:
+def _tree(place: str, folder: str, files: Files, clock: str, has_clock: bool, *_stamps: float) -> Tree:
     entries = read_entries(Path(place).expanduser()) if place else ()
     tree = grow([*entries, *entries_of(dict(files))], folder)
     if not clock:
