@@ -1,8 +1,4 @@
-"""Two outcomes, an expectation, a tree -> whether they are the same. Pure; nothing here sees a command.
-
-Both outputs are read as the kind of answer that is expected, and their values are compared. So are the files
-that were written, where they are not equal byte by byte.
-"""
+"""Two outcomes, an expectation, a tree -> whether they are the same. Pure; nothing here sees a command."""
 
 from __future__ import annotations
 
@@ -136,10 +132,7 @@ def _complaints(stderr: str) -> set[str]:
 
 
 def _masked(reference: Outcome, candidate: Outcome, again: Outcome) -> tuple[Outcome, Outcome] | None:
-    """Both without the rows in which two runs of the reference differ; None where their shapes differ.
-
-    Of the candidate's rows the first that looks like such a row is taken away.
-    """
+    """Both without rows like those in which two runs of the reference differ; None if their shapes differ."""
     if reference.stdout == again.stdout:
         return reference, candidate
     rows, other_rows, left = (run.stdout.split("\n") for run in (reference, again, candidate))

@@ -101,9 +101,6 @@ class Facts:
     def is_folder(self, path: str) -> bool:
         return any(state.kind == "directory" for state in self._is.get(path, ())) or is_taken(path)
 
-    def is_empty(self, folder: str) -> bool:
-        return not self._below(folder)
-
     def lines(self, path: str) -> list[list[str]]:
         """The lines of a text file, before and after."""
         return [
@@ -150,7 +147,7 @@ class Facts:
             case "size":
                 yield from _sizes(self._size(path, state))
             case "usage":
-                inner = self._below(path) if state.kind == "directory" else []
+                inner = self.below(path) if state.kind == "directory" else []
                 yield from self._usages((path, *inner))
             case "time":
                 yield from _moments(state.time)
@@ -188,7 +185,7 @@ class Facts:
     def totals(self, paths: Iterable[str]) -> frozenset[str]:
         """How the sum of what is told of entries may be written: of those that are listed, or are in them."""
         listed = {*paths}
-        inner = {name for path in listed for name in self._below(path)}
+        inner = {name for path in listed for name in self.below(path)}
         counted = [[self.values(path, name) for path in listed] for name in COUNTED]
         sums = (sum(max(map(int, values), default=0) for values in column) for column in counted)
         return frozenset((*self._usages(listed), *self._usages(listed | inner), *map(str, sums)))
@@ -197,7 +194,7 @@ class Facts:
     def _names(self) -> list[str]:
         return sorted(self._is)
 
-    def _below(self, folder: str) -> list[str]:
+    def below(self, folder: str) -> list[str]:
         """All that is in a folder, however deep."""
         above = folder.rstrip("/")
         start, end = (bisect_left(self._names, above + next_letter) for next_letter in "/0")
@@ -205,7 +202,7 @@ class Facts:
 
     def _children(self, folder: str) -> list[str]:
         depth = folder.rstrip("/").count("/") + 1
-        return [name for name in self._below(folder) if name.count("/") == depth]
+        return [name for name in self.below(folder) if name.count("/") == depth]
 
 
 @lru_cache(maxsize=16)  # the trees of a check: its candidates come one after the other, and change little

@@ -18,11 +18,7 @@ Line = tuple[str | None, str | None, str]  # its file, its number, its text
 
 
 def lines_by_file(text: str, expects: Expectation, facts: Facts) -> Any | None:
-    """Lines, each with its file and its number where these are asked for.
-
-    Where they are not, they may be there all the same, if they are true. The order of files is free, and
-    that of lines within a file is not.
-    """
+    """Lines, each with its file and its number where these are asked for, or where they are true."""
     columns = {"file" if name == "named" else name for name in expects.attributes}
     rows = text.rstrip("\n").split("\n") if text.strip("\n") else []
     rows = _with_files(rows, facts, facts.places(expects.folders))

@@ -71,7 +71,7 @@ class Listing:
                     return None
                 inner += named or ()
                 totals += [line] if named is None else []
-            if heading and not inner and not self.facts.is_empty(folder):
+            if heading and not inner and self.facts.below(folder):
                 return None
             rows += inner
             if not all(self._is_true(total, inner) or self._is_true(total, rows) for total in totals):
@@ -155,10 +155,8 @@ class Listing:
 def details_of(text: str, file: str, expects: Expectation, facts: Facts) -> tuple[str, ...] | None:
     """What a text says of the one file that was asked for, and whose name it leaves out."""
     named = [facts.resolve(name, facts.working_directory) for name in expects.folders]
-    if file not in named:
-        return None
     words = tuple(word for word in text.split() if word not in ("total", "-"))
-    if not words or sum(bool(line.strip()) for line in text.split("\n")) != 1:
+    if file not in named or not words or "\n" in text.strip():
         return None
     return Listing(facts.working_directory, expects, facts).details(file, words)
 

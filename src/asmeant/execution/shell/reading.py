@@ -1,7 +1,6 @@
 """A text, read as the kind of answer that is expected -> a value, or None where it is not of that kind. Pure.
 
-Two outputs are the same where their values are equal. What is read of a file is a fact of the tree: a row
-names an entry, and whatever else it says of that entry has to be true.
+What is read of a file is a fact of the tree: a row names an entry, and all else that it says has to be true.
 """
 
 from __future__ import annotations
