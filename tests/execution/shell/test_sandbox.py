@@ -129,7 +129,10 @@ def test_a_check_holds_where_it_holds_in_each_of_its_trees(sandbox: NamespaceSan
     assert (wrong.same_outcome, wrong.stdout) == (False, "b\na\n")
     assert _observed(sandbox, "sort  srv/x", task).reason == "the same command"
     missing = replace(task.checks[0], trees=(*trees, str(tmp_path / "three.jsonl")))
-    assert "No such file or directory" in _observed(sandbox, "sort srv/x", replace(task, checks=(missing,))).reason
+    assert (
+        "No such file or directory"
+        in _observed(sandbox, "sort srv/x", replace(task, checks=(missing,))).reason
+    )
 
 
 # ── where it begins ──

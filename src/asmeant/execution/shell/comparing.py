@@ -8,14 +8,13 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from asmeant.execution.shell.facts import facts_after
-from asmeant.execution.shell.files import changed_anything, same_changes, touched_only
+from asmeant.execution.shell.files import same_changes, touched_only, visible_changes
 from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.reading import same_answer
 from asmeant.execution.shell.tree import EMPTY, Tree
 from asmeant.records import Expectation
 
 MOST_SHOWN = 80
-VARIES = "\0"
 # So many digits begin alike in two runs of a clock that counts seconds.
 LEAST_ALIKE = 4
 EXACTLY = Expectation()
@@ -64,7 +63,7 @@ def compare(
 def _same_output(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> Sameness:
     if reference.stdout_digest == candidate.stdout_digest and reference.stdout == candidate.stdout:
         return Sameness(True)
-    changed = changed_anything(reference) or touched_only(reference)
+    changed = visible_changes(reference) or touched_only(reference)
     if expects.kind == "nothing" or expects.written:
         if changed and _is_about_changes(candidate, expects, tree):
             return Sameness(True)
@@ -97,7 +96,7 @@ def _names_a_file(row: str, names: set[str]) -> bool:
 
 
 def says_anything(outcome: Outcome) -> bool:
-    return bool(outcome.stdout.strip() or changed_anything(outcome) or outcome.touched)
+    return bool(outcome.stdout.strip() or visible_changes(outcome) or outcome.touched)
 
 
 # ── a reference that fails ─────────────────────────────────────────────────────────────────────────
@@ -141,12 +140,11 @@ def _masked(reference: Outcome, candidate: Outcome, again: Outcome) -> tuple[Out
     stable = []
     for row, other in zip(rows, other_rows, strict=True):
         pattern = r"\s*" + r"\s+".join(map(_shape, row.split(), other.split())) + r"\s*"
-        if row == other:
+        fitting = next((one for one in left if re.fullmatch(pattern, one)), None) if row != other else None
+        if fitting is None:
             stable.append(row)
-        elif (fitting := next((one for one in left if re.fullmatch(pattern, one)), None)) is not None:
-            left.remove(fitting)
         else:
-            left.append(VARIES)  # nothing will be equal to it
+            left.remove(fitting)
     return (
         replace(reference, stdout="\n".join(stable), stdout_digest=""),
         replace(candidate, stdout="\n".join(left), stdout_digest=""),
@@ -154,37 +152,31 @@ def _masked(reference: Outcome, candidate: Outcome, again: Outcome) -> tuple[Out
 
 
 def _shape(one: str, other: str) -> str:
-    """A pattern for a word: of one that varies, the digits that do; or the letters that it is made of."""
+    """A pattern for a word: of one that varies, the digits that do; or the letters that it is made of.
+
+    A number that begins alike but for its last digits stays so; any other may be shorter.
+    """
     if one == other:
         return re.escape(one)
+    if one.isdecimal() and other.isdecimal():
+        alike = len(posixpath.commonprefix((one, other)))
+        if alike < LEAST_ALIKE or len(one) != len(other):
+            return f"\\d{{1,{max(len(one), len(other)) + 1}}}"
+        left = len(one) - alike + 2
+        return f"{one[:-left]}\\d{{{left - 1},{left + 1}}}"
     if re.sub(r"\d+", "0", one) == re.sub(r"\d+", "0", other):
-        return "".join(map(_digits, *(re.findall(r"\d+|\D+", word) for word in (one, other))))
+        return "".join(map(_shape, *(re.findall(r"\d+|\D+", word) for word in (one, other))))
     marks = "".join(sorted({re.escape(letter) for letter in one + other if not letter.isalnum()}))
     return f"[a-zA-Z0-9{marks}]{{{min(len(one), len(other))},}}"
-
-
-def _digits(one: str, other: str) -> str:
-    """Of a number that varies: what begins alike but for its last digits stays so; others may be shorter."""
-    if one == other:
-        return re.escape(one)
-    longest = max(len(one), len(other)) + 1
-    alike = len(posixpath.commonprefix((one, other)))
-    if alike < LEAST_ALIKE or len(one) != len(other):
-        return f"\\d{{1,{longest}}}"
-    left = len(one) - alike + 2
-    return f"{one[:-left]}\\d{{{left - 1},{left + 1}}}"
 
 
 # ── words for people ───────────────────────────────────────────────────────────────────────────────
 
 
 def _difference(expected: str, printed: str) -> Sameness:
-    if not printed.strip():
-        return Sameness(False, f"prints nothing, expected {_short(expected)}")
-    if not expected.strip():
-        return Sameness(False, f"prints {_short(printed)}, expected nothing")
+    is_line = printed.strip() and expected.strip()
     lines = zip_longest(expected.split("\n"), printed.split("\n"), fillvalue="")
-    for number, (one, other) in enumerate(lines, 1):
+    for number, (one, other) in enumerate(lines if is_line else (), 1):
         if one.split() != other.split():
             return Sameness(False, f"line {number} of the output is {_short(other)}, expected {_short(one)}")
     return Sameness(False, f"prints {_short(printed)}, expected {_short(expected)}")
@@ -197,4 +189,6 @@ def _printable(text: str) -> str:
 
 def _short(text: str) -> str:
     text = text.strip("\n")
-    return repr(text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "...")
+    return (
+        "nothing" if not text else repr(text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "...")
+    )

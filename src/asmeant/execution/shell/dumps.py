@@ -14,11 +14,7 @@ ESCAPES = {"": " ", r"\0": "\0", r"\a": "\a", r"\b": "\b", r"\f": "\f", r"\n": "
            r"\t": "\t", r"\v": "\v"}  # fmt: skip
 FORMS = frozenset({"hex", "octal", "binary", "characters"})
 # How a cell is written, in which base, and with how many digits for a byte.
-BIG = {
-    "binary": (r"[01]{8}", 2, 8),
-    "hex": (r"([0-9a-f]{2})+", 16, 2),
-    "octal": (r"[0-3][0-7]{2}", 8, 3),
-}
+BIG = {"binary": (r"[01]{8}", 2, 8), "hex": (r"([0-9a-f]{2})+", 16, 2), "octal": (r"[0-3][0-7]{2}", 8, 3)}
 LITTLE = {"hex": (r"([0-9a-f]{2}){1,2}|[0-9a-f]{8}", 16, 2), "octal": (r"[0-3][0-7]{2}|[01][0-7]{5}", 8, 3)}
 MOST_BYTES, MOST_COLUMNS = 1 << 20, 1000
 

@@ -68,8 +68,7 @@ class Facts:
         """The entry that a name leads to from a folder; None where there is none."""
         if not name or "\n" in name:
             return None
-        path = posixpath.normpath(posixpath.join(folder, name))
-        path = "/" + path.lstrip("/")
+        path = "/" + posixpath.normpath(posixpath.join(folder, name)).lstrip("/")
         if path in self._is:
             return path if not name.endswith("/") or self.is_folder(path) else None
         return path if is_taken(path) else self._through_links(path)
@@ -150,7 +149,8 @@ class Facts:
                 inner = self.below(path) if state.kind == "directory" else []
                 yield from self._usages((path, *inner))
             case "time":
-                yield from _moments(state.time)
+                when = _when(state.time)
+                yield from (str(when.day), *map(when.strftime, WEAK), *_strong(state.time))
             case "type":
                 yield from (*TYPES.get(state.kind, ()), _letters(state)[0])
             case "target":
@@ -219,11 +219,10 @@ def _state(entry: Entry) -> State:
 
 
 def _owners(state: State) -> Iterator[str]:
-    user, group = USER_NAMES.get(state.owner, ""), GROUP_NAMES.get(state.group, "")
-    yield from (str(state.owner), str(state.group), f"{state.owner}/{state.group}")
-    yield from filter(None, (user, group))
-    if user and group:
-        yield from (f"{user}:{group}", f"{user}/{group}")
+    numbers = str(state.owner), str(state.group)
+    names = USER_NAMES.get(state.owner, numbers[0]), GROUP_NAMES.get(state.group, numbers[1])
+    for owner, group in (numbers, names):
+        yield from (owner, group, f"{owner}:{group}", f"{owner}/{group}")
 
 
 def _letters(state: State) -> str:
@@ -251,13 +250,8 @@ def _when(moment: int | None) -> datetime:
     return datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
 
 
-def _moments(moment: int | None) -> Iterator[str]:
-    """The words of a date, as utilities write it."""
-    when = _when(moment)
-    yield from (str(when.day), *map(when.strftime, WEAK), *_strong(moment))
-
-
 def _strong(moment: int | None) -> Iterator[str]:
+    """The words that tell a date, as utilities write it."""
     when = _when(moment)
     yield from map(when.strftime, STRONG)
     if moment is not None:

@@ -41,22 +41,22 @@ def lines_by_file(text: str, expects: Expectation, facts: Facts) -> Any | None:
         return tuple(shown)
     if "file" in columns:
         return tuple(sorted(shown, key=lambda line: str(line[0])))
-    return _Unnamed(Counter(shown), tuple(line for _, _, line in shown), facts.texts)
+    return _Unnamed(shown, facts.texts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Unnamed:
     """Lines of several files that are not named. Those of each file must stand in the same order."""
 
-    lines: Counter[Line]
-    texts: tuple[str, ...]
+    lines: list[Line]
     files: tuple[list[str], ...]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Unnamed) or self.lines != other.lines:
+        if not isinstance(other, _Unnamed) or Counter(self.lines) != Counter(other.lines):
             return False
-        return self.texts == other.texts or all(
-            [text for text in self.texts if text in known] == [text for text in other.texts if text in known]
+        return self.lines == other.lines or all(
+            [line for line in self.lines if line[2] in known]
+            == [line for line in other.lines if line[2] in known]
             for known in map(set, self.files)
         )
 

@@ -22,17 +22,13 @@ SAME_MOMENT_SECONDS = 120
 FIXED = attrgetter("kind", "mode", "twin", "owner", "group")
 
 
-def changed_anything(outcome: Outcome) -> bool:
-    return bool(_visible_changes(outcome))
-
-
 def touched_only(outcome: Outcome) -> bool:
     """Whether it changed the times of files, and nothing else."""
-    return bool(_touched(outcome)) and not outcome.stdout.strip() and not changed_anything(outcome)
+    return bool(_touched(outcome)) and not outcome.stdout.strip() and not visible_changes(outcome)
 
 
 def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> Sameness:
-    expected, actual = _visible_changes(reference), _visible_changes(candidate)
+    expected, actual = visible_changes(reference), visible_changes(candidate)
     actual = {
         path: change
         for path, change in actual.items()
@@ -56,7 +52,7 @@ def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, t
 
 def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:
     """What is touched otherwise than it should be. All times count if `dated`, or all that changes."""
-    expected, actual, changes = _touched(reference), _touched(candidate), _visible_changes(reference)
+    expected, actual, changes = _touched(reference), _touched(candidate), visible_changes(reference)
     dated = dated or touched_only(reference)
     only_prints = bool(reference.stdout.strip()) and not changes
     worked_in = {place for path in changes for place in (path, *parents_of(path))}
@@ -83,7 +79,7 @@ def _same_moment(one: int | None, other: int | None) -> bool:
     return abs(one - other) <= SAME_MOMENT_SECONDS
 
 
-def _visible_changes(outcome: Outcome) -> dict[str, Change]:
+def visible_changes(outcome: Outcome) -> dict[str, Change]:
     return {
         change.path: change
         for change in outcome.changes

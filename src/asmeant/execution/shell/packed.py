@@ -23,11 +23,7 @@ METHODS: Mapping[bytes, Callable[[], Any]] = {
 
 
 def same_packed(one: bytes, other: bytes, dated: bool = False) -> bool:
-    """By name, kind, mode, owner and content of what they hold, and where it is `dated`, by time.
-
-    What cannot be unpacked is not the same, nor is what is compressed by another method: a name like
-    `a.tar.gz` says which.
-    """
+    """By method, and by name, kind, mode, owner, content and, where it is `dated`, time of what they hold."""
     if _method(one) != _method(other):
         return False
     try:

@@ -69,13 +69,12 @@ class ShellRunner:
         patience = PATIENCE * job["seconds"] + PATIENCE_SECONDS
         with self.pool.zygote(kind) as zygote:
             self._ids = zygote.ids
-            if tree.has_owners and zygote.ids == 1:
+            if zygote.ids == 1 and any(entry.owner or entry.group for entry in tree.entries):
                 return {"ending": "not run", "reason": ONE_USER}
             answer = zygote.ask(job, patience)
             if "lacks" in answer:
                 answer = zygote.ask({**job, "entries": msgspec.to_builtins(tree.entries)}, patience)
-        outcome: dict[str, Any] = answer["outcome"]
-        return outcome
+        return dict(answer["outcome"])
 
     def close(self) -> None:
         self.pool.close()
