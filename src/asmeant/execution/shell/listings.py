@@ -74,7 +74,8 @@ class Listing:
             if heading and not inner and self.facts.below(folder):
                 return None
             rows += inner
-            if not all(self._is_true(total, inner) or self._is_true(total, rows) for total in totals):
+            is_true = all(self._is_true(total, inner) or self._is_true(total, rows) for total in totals)
+            if not is_true or len(totals) > 1:
                 return None
             if self.expects.totals:
                 rows += [Row("total", "total", _numbers(total)) for total in totals]
