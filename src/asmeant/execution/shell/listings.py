@@ -90,9 +90,7 @@ class Listing:
         return truths.issuperset(_numbers(total))
 
     def _heading(self, line: str) -> str | None:
-        if not line.endswith(":"):
-            return None
-        path = self.facts.resolve(line[:-1], self.folder)
+        path = self.facts.resolve(line[:-1], self.folder) if line.endswith(":") else None
         return path if path is not None and self.facts.is_folder(path) else None
 
     def _row(self, line: str, folder: str) -> list[Row] | None:
