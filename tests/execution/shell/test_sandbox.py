@@ -178,7 +178,7 @@ def test_owners_are_compared_or_nothing_is_decided(
 @pytest.mark.parametrize(
     ("scaffold", "reason"),
     [
-        (Scaffold(tree="/no/such.tgz"), "is not there"),
+        (Scaffold(tree="/no/such.tgz"), "No such file or directory"),
         (Scaffold(files={"/usr/x": ""}), "/usr is the machine's own"),
         (Scaffold(files={"a": ""}, clock="yesterday"), "'yesterday' is no time for a clock"),
     ],

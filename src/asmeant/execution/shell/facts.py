@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 
 from asmeant.execution.guest.beneath import FILES, FOLDERS, LINKS
 from asmeant.execution.guest.users import GROUP_NAMES, USER_NAMES
@@ -37,6 +37,7 @@ EXACT = ("%s", "%H:%M:%S", "%Y-%m-%d+%H:%M:%S", "%Y-%m-%dT%H:%M:%S")
 COLUMNS = ("mode", "owner", "group", "links", "size", "usage", "time", "type", "target")
 SUFFIXES = "KMGTP"
 MOST_LINKS = 8
+MOST_KEPT = 4096
 BLOCK = 4096
 
 
@@ -62,7 +63,7 @@ class Facts:
             self._is_changed = True
             if change.after is not None:
                 self._is.setdefault(change.path, []).append(change.after)
-        self.values: Callable[[str, str], frozenset[str]] = cache(self._values)
+        self.values: Callable[[str, str], frozenset[str]] = lru_cache(MOST_KEPT)(self._values)
 
     def resolve(self, name: str, folder: str) -> str | None:
         """The entry that a name leads to from a folder; None where there is none."""
@@ -205,10 +206,14 @@ class Facts:
         return [name for name in self.below(folder) if name.count("/") == depth]
 
 
-@lru_cache(maxsize=16)  # the trees of a check: its candidates come one after the other, and change little
 def facts_after(tree: Tree, changes: tuple[Change, ...]) -> Facts:
-    """What is true after a command."""
-    return Facts(tree, changes)
+    """What is true after a command. Most change nothing: then it is worked out once for each tree."""
+    return Facts(tree, changes) if changes else _facts_before(tree)
+
+
+@lru_cache(maxsize=8)  # the trees of a check: its candidates come one after the other
+def _facts_before(tree: Tree) -> Facts:
+    return Facts(tree)
 
 
 def _state(entry: Entry) -> State:

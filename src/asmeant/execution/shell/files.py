@@ -40,8 +40,7 @@ def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, t
         verb = str(expected.get(path) or actual[path]).partition(":")[0]
         fault = f"not {verb}" if path in expected else f"{verb}, and should be as it was"
         return Sameness(False, f"{path} is {fault}")
-    other_times = _other_times(reference, candidate, expects.times)
-    if other_times:
+    if other_times := _other_times(reference, candidate, expects.times):
         return Sameness(False, other_times)
     facts = [facts_after(tree, changes) for changes in ((), reference.changes, candidate.changes)]
     for path, change in sorted(expected.items()):

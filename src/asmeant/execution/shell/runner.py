@@ -35,8 +35,7 @@ class ShellRunner:
 
     def run(self, command: str, tree: Tree = EMPTY, limits: Limits = Limits(), stdin: bytes = b"") -> Outcome:
         """What `bash -c COMMAND` does there. Raises SandboxError where this machine has no walls."""
-        fault = _fault(command)
-        if fault:
+        if fault := _fault(command):
             return Outcome("failed", reason=fault)
         root = str(self.world.root) if self.world else ""
         kind = ZygoteKind(processes=limits.processes, live=limits.network, serving="shell", world=root)

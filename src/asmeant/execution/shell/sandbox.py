@@ -75,14 +75,12 @@ class ShellSandbox:
             return Sameness(False, "", outcome.reason)
         if is_same_command(command, source):
             return Sameness(True, "the same command")
-        missing = missing_tools(command, is_reference=True, world=world)
-        if missing:
+        if missing := missing_tools(command, is_reference=True, world=world):
             return Sameness(False, "", f"the reference cannot be run here: {missing[0]} is not installed")
         if not self.runner.has_users and (gives_away(command) or gives_away(source)):
             return Sameness(False, "", ONE_USER)
         sameness = self.compared(command, outcome, check.expects or Expectation(), tree, limits)
-        missing = missing_tools(source, world=world)
-        if missing and not sameness.same:
+        if not sameness.same and (missing := missing_tools(source, world=world)):
             return Sameness(False, "", f"not installed here: {missing[0]}")
         return sameness
 
