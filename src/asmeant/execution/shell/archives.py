@@ -77,14 +77,14 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
     except DataError:
         raise
     except Exception as error:  # a broken archive makes the libraries that read it fail in any way
+        reason, hint = (
+            str(error),
+            "It should be a folder, a tar or zip archive, or a listing that ends in .jsonl.",
+        )
         if isinstance(error, OSError) and error.strerror:
-            place = error.filename or path
+            path, reason = error.filename or path, error.strerror
             hint = "Check its path and its permissions."
-            raise DataError(f"The starting tree {place} cannot be read: {error.strerror}. {hint}") from error
-        raise DataError(
-            f"The starting tree {path} cannot be read: {error}. It should be a folder, a tar or zip archive, "
-            "or a listing that ends in .jsonl."
-        ) from error
+        raise DataError(f"The starting tree {path} cannot be read: {reason}. {hint}") from error
 
 
 def _of_folder(top: Path) -> Iterator[Entry]:

@@ -37,8 +37,7 @@ def compare(
             undecided = f"the reference did not finish: {why}" if outcome is reference else ""
             return Sameness(False, why, undecided)
     if again is not None:
-        masked = _masked(reference, candidate, again)
-        if masked is None:
+        if (masked := _masked(reference, candidate, again)) is None:
             return Sameness(False, "", "the reference says something else each time it is run")
         reference, candidate = masked
     if is_failure(reference):

@@ -67,26 +67,30 @@ class Listing:
             inner, totals = list[Row](), list[str]()
             for line in lines[1:] if heading else lines:
                 named = self._row(line, folder)
-                if named is None and not TOTAL.fullmatch(line.strip()):
+                if named is not None:
+                    inner += named
+                elif TOTAL.fullmatch(line.strip()):
+                    totals.append(line)
+                else:
                     return None
-                inner += named or ()
-                totals += [line] if named is None else []
             if heading and not inner and self.facts.below(folder):
                 return None
             rows += inner
-            is_true = all(self._is_true(total, inner) or self._is_true(total, rows) for total in totals)
-            if not is_true or len(totals) > 1:
+            if len(totals) > 1 or not all(self._is_true(total, inner, rows) for total in totals):
                 return None
             if self.expects.totals:
                 rows += [Row("total", "total", _numbers(total)) for total in totals]
         return list(dict.fromkeys(rows)) if self.expects.contents else rows
 
-    def _is_true(self, total: str, rows: list[Row]) -> bool:
+    def _is_true(self, total: str, inner: list[Row], rows: list[Row]) -> bool:
+        """Whether it is that of its block, or of all rows; that of `tree` counts these."""
         if "director" in total:
             folders = sum(self.facts.is_folder(row.file) for row in rows)
             truths = {str(count) for count in (folders, folders - 1, len(rows) - folders)}
         else:
-            truths = {*self.facts.totals(row.file for row in rows)}
+            truths = {
+                word for block in (inner, rows) for word in self.facts.totals(row.file for row in block)
+            }
         return truths.issuperset(_numbers(total))
 
     def _heading(self, line: str) -> str | None:
