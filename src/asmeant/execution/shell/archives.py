@@ -77,10 +77,8 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
     except DataError:
         raise
     except Exception as error:  # a broken archive makes the libraries that read it fail in any way
-        reason, hint = (
-            str(error),
-            "It should be a folder, a tar or zip archive, or a listing that ends in .jsonl.",
-        )
+        reason = str(error)
+        hint = "It should be a folder, a tar or zip archive, or a listing that ends in .jsonl."
         if isinstance(error, OSError) and error.strerror:
             path, reason = error.filename or path, error.strerror
             hint = "Check its path and its permissions."
