@@ -24,7 +24,7 @@ from typing import BinaryIO
 import msgspec
 
 from asmeant.errors import DataError
-from asmeant.execution.shell.archives import Line, read_archive
+from asmeant.execution.shell.archives import Line, read_entries
 from asmeant.execution.shell.tree import MOST_BYTES, MOST_ENTRIES, Entry, Tree, grow, too_large
 from asmeant.files import write_whole
 from asmeant.web.keeping import sweep
@@ -77,7 +77,7 @@ def check_archive(file: BinaryIO, most_bytes: int) -> Tree:
         copied.flush()
         del content
         try:
-            tree = grow(read_archive(Path(copied.name)), "/")
+            tree = grow(read_entries(Path(copied.name)), "/")
         except DataError as error:
             raise DataError(str(error).replace(copied.name, "that was uploaded")) from None
     for entry in tree.entries:

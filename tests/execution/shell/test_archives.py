@@ -127,15 +127,8 @@ def test_a_listing_says_to_whom_a_file_belongs(tmp_path: Path) -> None:
     entry = _found(read_tree(path))["/srv/a"]
     assert (entry.owner, entry.group) == (1001, 1100)
     path.write_text('{"path": "/srv/a", "owner": 70000}\n')
-    with pytest.raises(DataError, match="line 1: 70000 is no user and no group"):
+    with pytest.raises(DataError, match=r"line 1: Expected `int` .* at `\$.owner`"):
         read_tree(path)
-
-
-def test_a_file_is_read_again_only_when_it_changed(tar: Path, tmp_path: Path) -> None:
-    first = archives.read_entries(tar)
-    assert archives.read_entries(tar) is first
-    _tar(tar, _member("srv/other"))
-    assert [entry.path for entry in archives.read_entries(tar)] == ["/srv/other"]
 
 
 HOSTILE = [
@@ -192,15 +185,15 @@ def test_broken_files_say_what_is_wrong(tmp_path: Path, name: str, content: byte
 
 
 def test_a_missing_tree_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="is not there: No such file or directory"):
+    with pytest.raises(DataError, match=r"none.tgz cannot be read: No such file or directory"):
         read_tree(tmp_path / "none.tgz")
 
 
 def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").write_text("x")
 
-    def refuse(_path: Path) -> bytes:
-        raise PermissionError(13, "Permission denied")
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
     with pytest.raises(DataError, match="a cannot be read: Permission denied"):

@@ -39,6 +39,7 @@ def test_bytes_and_the_forms_in_which_they_are_shown(text: str, content: bytes, 
         "00000000  61 20 62 0a                                       |a b.|\n00000009\n",  # not its end
         " 61 61\n*\n",  # nobody knows how often
         "00000000  61  |a|\n*\nfffffffff\n",
+        "".join(f"{place:08x}  61  |a|\n*\n" for place in range(0, 1 << 32, 1 << 20)),  # and that, too
         " 61" + " " * 50_000 + "x\n",  # and that is said quickly
     ],
 )

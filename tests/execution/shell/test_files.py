@@ -4,8 +4,8 @@ import pytest
 
 from asmeant.execution.shell import Change, Outcome, State
 from asmeant.execution.shell.files import same_changes
-from asmeant.execution.shell.tree import EMPTY
-from asmeant.records import Expectation
+from asmeant.execution.shell.tree import EMPTY, from_files
+from asmeant.records import AnswerKind, Expectation
 
 FILE = State("file", 0o644, size=2, digest="x", content=b"x\n")
 TWIN = State("file", 0o644, size=2, digest="x", content=b"x\n", twin="/a")
@@ -68,3 +68,29 @@ def test_who_only_prints_touches_nothing() -> None:
         same_changes(reference, candidate, Expectation(), EMPTY).reason
         == "/a is touched, and should be as it was"
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected", "written", "same"),
+    [
+        ("text", b"a\nb\n", b"a\nb", False),
+        ("text", b"a\nb\n", b"a\nb\n\n", False),
+        ("text", b"pear\n", b"pear", False),  # a line of a file
+        ("text", b"PEAR\n", b"PEAR", True),
+        ("text", b"PEAR", b"PEAR\n", True),
+        ("text", b"PEAR\n", b"PEAR\n\n", False),
+        ("number", b"5\n", b"5.0", True),  # although a file has that line
+        ("lines in any order", b"a\nb\n", b"b\na\n", True),
+        ("lines in any order", b"a\nb\n", b"b\na", False),
+    ],
+)
+def test_line_breaks_at_the_end_of_a_written_file(
+    kind: AnswerKind, expected: bytes, written: bytes, same: bool
+) -> None:
+    def outcome(text: bytes) -> Outcome:
+        state = State("file", 0o644, size=len(text), digest=text.hex(), content=text)
+        return Outcome("finished", 0, changes=(Change("/f", None, state),))
+
+    tree = from_files({"fruit": "pear\nfig\n", "numbers": "5\n7\n"})
+    expects = Expectation(kind, written=True)
+    assert same_changes(outcome(expected), outcome(written), expects, tree).same is same

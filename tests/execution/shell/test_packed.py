@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from asmeant.execution.shell import packed
+from asmeant.execution.shell import archives, packed
 from asmeant.execution.shell.packed import same_packed
 
 
@@ -71,6 +71,6 @@ def test_times_count_where_they_were_set() -> None:
 def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "MOST_BYTES", 1000)
     assert not same_packed(gzip.compress(bytes(2000), mtime=1), gzip.compress(bytes(2000), mtime=2))
-    monkeypatch.setattr(packed, "MOST_MEMBERS", 1)
+    monkeypatch.setattr(archives, "MOST_ENTRIES", 1)
     assert not same_packed(tar(dict.fromkeys("abc", b"")), tar(dict.fromkeys("abc", b""), time=1))
     assert not same_packed(zipped(A, 1), zipped(A, 9))

@@ -49,8 +49,11 @@ def same(one: str, other: str, expects: Expectation) -> bool:
         ("number", "3\n", "3 nosuch.txt\n", False),
         ("number", "4.0K\n", "4096\n", True),
         ("number", "4.0K\n", "4097\n", False),
+        ("number", "4.0K\n", "9" * 5000, False),
+        ("number", f"{10**40}\n", f"{10**40 + 1}\n", False),
         ("value", "d41d8cd98f\n", "d41d8cd98f  a.txt\n", True),
         ("value", "MD5(a.txt)= d41d8cd98f\n", "d41d8cd98f  a.txt\n", True),
+        ("value", "d41d8cd98f\n", "MD5(nosuch)= d41d8cd98f\n", False),
         ("nothing", "a\n", "b\n", True),
     ],
 )
@@ -84,6 +87,8 @@ def test_values_and_lines(kind: AnswerKind, one: str, other: str, is_same: bool)
         ("d\na.txt\n", "d\na.txt*\n", False),  # it cannot be run
         ("a.txt\nb c.txt\n", "total 8\na.txt\nb c.txt\n", True),
         ("a.txt\nb c.txt\n", "total 9\na.txt\nb c.txt\n", False),
+        ("a.txt\nb c.txt\n", "a.txt\nb c.txt\ntotal 8\n", True),
+        ("a.txt\nb c.txt\n", "total 8\na.txt\nb c.txt\ntotal 8\n", False),
         ("total 8\n", "total 9\n", False),  # no files, and a number
     ],
 )
@@ -177,6 +182,7 @@ def test_what_is_not_of_that_kind() -> None:
         (Expectation("lines", columns="2-", spacing=False), "3 a b\n", "3 a c\n", False),
         (Expectation("lines", columns="1"), "x a\ny b\n", "x\ny\n", True),
         (Expectation("lines", columns="1"), "x a\ny b\n", "y\nx\n", False),
+        (Expectation("lines", columns="1"), "x a\n" * 6000, "y a\n" * 6000, False),
         (replace(PART, whole_lines=False), "a.txt:2:two\n", "a.txt:2:w\n", True),
         (replace(PART, whole_lines=False), "a.txt:2:two\n", "a.txt:2:x\n", False),
         (replace(PART, whole_lines=False), "a.txt:2:two\n", "a.txt:1:o\n", False),

@@ -129,7 +129,10 @@ def test_a_check_holds_where_it_holds_in_each_of_its_trees(sandbox: NamespaceSan
     assert (wrong.same_outcome, wrong.stdout) == (False, "b\na\n")
     assert _observed(sandbox, "sort  srv/x", task).reason == "the same command"
     missing = replace(task.checks[0], trees=(*trees, str(tmp_path / "three.jsonl")))
-    assert "is not there" in _observed(sandbox, "sort srv/x", replace(task, checks=(missing,))).reason
+    assert (
+        "No such file or directory"
+        in _observed(sandbox, "sort srv/x", replace(task, checks=(missing,))).reason
+    )
 
 
 # ── where it begins ──
@@ -175,7 +178,7 @@ def test_owners_are_compared_or_nothing_is_decided(
 @pytest.mark.parametrize(
     ("scaffold", "reason"),
     [
-        (Scaffold(tree="/no/such.tgz"), "is not there"),
+        (Scaffold(tree="/no/such.tgz"), "No such file or directory"),
         (Scaffold(files={"/usr/x": ""}), "/usr is the machine's own"),
         (Scaffold(files={"a": ""}, clock="yesterday"), "'yesterday' is no time for a clock"),
     ],

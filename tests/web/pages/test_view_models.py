@@ -196,7 +196,7 @@ def test_a_command_is_explained_beside_its_tree(tmp_path: Path) -> None:
     assert "/root/a.txt" in page.trees[0].lines
     assert "/root/sub/" in page.trees[0].lines
     missing = replace(task, scaffold=Scaffold(tree="/nowhere.tar"))
-    assert "not there" in trees_of(missing)[0].fault
+    assert "No such file" in trees_of(missing)[0].fault
     assert trees_of(make_task("python")) == ()
 
 

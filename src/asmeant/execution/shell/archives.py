@@ -8,8 +8,8 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from functools import lru_cache
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -17,6 +17,7 @@ from asmeant.errors import DataError
 from asmeant.execution.guest.ids import IDS
 from asmeant.execution.shell.tree import (
     MADE,
+    MODE_BITS,
     MOST_BYTES,
     MOST_ENTRIES,
     Entry,
@@ -27,6 +28,9 @@ from asmeant.execution.shell.tree import (
 )
 from asmeant.records import from_json
 
+Id = Annotated[int, msgspec.Meta(ge=0, lt=IDS)]
+Owner = tuple[int | str, ...]
+
 TAR_KINDS: dict[bytes, EntryKind] = {
     tarfile.DIRTYPE: "directory",
     tarfile.SYMTYPE: "link",
@@ -35,13 +39,7 @@ TAR_KINDS: dict[bytes, EntryKind] = {
     tarfile.CHRTYPE: "device",
     tarfile.BLKTYPE: "device",
 }
-MODE_KINDS: dict[int, EntryKind] = {
-    stat.S_IFREG: "file",
-    stat.S_IFDIR: "directory",
-    stat.S_IFLNK: "link",
-    stat.S_IFIFO: "pipe",
-    stat.S_IFSOCK: "socket",
-}
+MODE_KINDS = {bits: kind for kind, bits in MODE_BITS.items()}
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -57,8 +55,8 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     target: str = ""
     mode: str = ""
     time: float = MADE
-    owner: int = 0
-    group: int = 0
+    owner: Id = 0
+    group: Id = 0
     size: int = 0
 
 
@@ -68,36 +66,23 @@ def read_tree(path: Path, working_directory: str = "/") -> Tree:
 
 
 def read_entries(path: Path) -> tuple[Entry, ...]:
+    """What a folder, a tar or zip archive, or a listing holds."""
     try:
-        status = path.stat()
-    except OSError as error:
-        raise DataError(
-            f"The starting tree {path} is not there: {error.strerror}. Check its path."
-        ) from error
-    if path.is_dir():
-        return tuple(_of_folder(path))
-    return _of_file(path, status.st_mtime_ns, status.st_size)
-
-
-# Many tasks begin in the same one.
-@lru_cache(maxsize=32)
-def _of_file(path: Path, _modified: int, _size: int) -> tuple[Entry, ...]:
-    return read_archive(path)
-
-
-def read_archive(path: Path) -> tuple[Entry, ...]:
-    """What a tar or zip archive or a listing holds, read anew."""
-    try:
+        if path.is_dir():
+            return tuple(_of_folder(path))
         if path.suffix == ".jsonl":
             return tuple(_of_listing(path))
-        return tuple(_of_zip(path) if zipfile.is_zipfile(path) else _of_tar(path))
+        with zipfile.ZipFile(path) if zipfile.is_zipfile(path) else tarfile.open(path) as archive:
+            return tuple(entry for entry, _ in members_of(archive))
     except DataError:
         raise
     except Exception as error:  # a broken archive makes the libraries that read it fail in any way
-        raise DataError(
-            f"The starting tree {path} cannot be read: {error}. It should be a folder, a tar or zip archive, "
-            "or a listing that ends in .jsonl."
-        ) from error
+        reason = str(error)
+        hint = "It should be a folder, a tar or zip archive, or a listing that ends in .jsonl."
+        if isinstance(error, OSError) and error.strerror:
+            path, reason = error.filename or path, error.strerror
+            hint = "Check its path and its permissions."
+        raise DataError(f"The starting tree {path} cannot be read: {reason}. {hint}") from error
 
 
 def _of_folder(top: Path) -> Iterator[Entry]:
@@ -110,51 +95,47 @@ def _of_folder(top: Path) -> Iterator[Entry]:
             size += status.st_size if kind == "file" else 0
             if size > MOST_BYTES:
                 raise too_large()
-            try:
-                content = place.read_bytes() if kind == "file" else b""
-            except OSError as error:
-                raise DataError(
-                    f"{place} cannot be read: {error.strerror}. Look at its permissions."
-                ) from error
+            content = place.read_bytes() if kind == "file" else b""
             target = str(place.readlink()) if kind == "link" else ""
             inner = "/" + place.relative_to(top).as_posix()
             yield Entry(inner, kind, stat.S_IMODE(status.st_mode), status.st_mtime, content, target)
 
 
-def _of_tar(path: Path) -> Iterator[Entry]:
-    size = 0
-    with tarfile.open(path) as archive:
-        for number, member in enumerate(archive):
-            # What a member claims to hold is never read further than that.
-            size += member.size
-            if size > MOST_BYTES or number >= MOST_ENTRIES:
-                raise too_large()
-            kind = "file" if member.isreg() else TAR_KINDS.get(member.type, "other")
-            file = archive.extractfile(member) if kind == "file" else None
-            content = file.read() if file else b""
-            target = _rooted(member.linkname) if kind == "hard link" else member.linkname
-            mode = member.mode & 0o7777
-            yield Entry(_rooted(member.name), kind, mode, float(member.mtime), content, target)
+def members_of(archive: tarfile.TarFile | zipfile.ZipFile) -> Iterator[tuple[Entry, Owner]]:
+    """What an open archive holds, and whose that is. Raises DataError where that is too much."""
+    return _of_tar(archive) if isinstance(archive, tarfile.TarFile) else _of_zip(archive)
 
 
-def _of_zip(path: Path) -> Iterator[Entry]:
+def _of_tar(archive: tarfile.TarFile) -> Iterator[tuple[Entry, Owner]]:
     size = 0
-    with zipfile.ZipFile(path) as archive:
-        for member in archive.infolist():
-            size += member.file_size
-            if size > MOST_BYTES or len(archive.filelist) > MOST_ENTRIES:
-                raise too_large()
-            bits = member.external_attr >> 16
-            kind = (
-                "directory" if member.is_dir() else MODE_KINDS.get(stat.S_IFMT(bits) or stat.S_IFREG, "other")
-            )
-            mode = stat.S_IMODE(bits) or (0o755 if kind == "directory" else 0o644)
-            with archive.open(member) as file:
-                content = file.read(member.file_size)
-            moment = datetime(*member.date_time, tzinfo=UTC).timestamp()
-            target = content.decode("utf-8", "replace") if kind == "link" else ""
-            content = content if kind == "file" else b""
-            yield Entry(_rooted(member.filename), kind, mode, moment, content, target)
+    for number, member in enumerate(archive):
+        # What a member claims to hold is never read further than that.
+        size += member.size
+        if size > MOST_BYTES or number >= MOST_ENTRIES:
+            raise too_large()
+        kind = "file" if member.isreg() else TAR_KINDS.get(member.type, "other")
+        file = archive.extractfile(member) if kind == "file" else None
+        content = file.read() if file else b""
+        target = _rooted(member.linkname) if kind == "hard link" else member.linkname
+        entry = Entry(_rooted(member.name), kind, member.mode & 0o7777, float(member.mtime), content, target)
+        yield entry, (member.uid, member.gid, member.uname, member.gname)
+
+
+def _of_zip(archive: zipfile.ZipFile) -> Iterator[tuple[Entry, Owner]]:
+    members = archive.infolist()
+    if sum(member.file_size for member in members) > MOST_BYTES or len(members) > MOST_ENTRIES:
+        raise too_large()
+    for member in members:
+        bits = member.external_attr >> 16
+        kind = MODE_KINDS.get(stat.S_IFMT(bits) or stat.S_IFREG, "other")
+        kind = "directory" if member.is_dir() else kind
+        mode = stat.S_IMODE(bits) or (0o755 if kind == "directory" else 0o644)
+        with archive.open(member) as file:
+            content = file.read(member.file_size)
+        moment = datetime(*member.date_time, tzinfo=UTC).timestamp()
+        target = content.decode("utf-8", "replace") if kind == "link" else ""
+        content = content if kind == "file" else b""
+        yield Entry(_rooted(member.filename), kind, mode, moment, content, target), ()
 
 
 def _of_listing(path: Path) -> Iterator[Entry]:
@@ -163,21 +144,13 @@ def _of_listing(path: Path) -> Iterator[Entry]:
             continue
         try:
             line = from_json(Line, text)
-            _check_ids(line.owner, line.group)
             mode = int(line.mode or ("755" if line.kind == "directory" else "644"), 8) & 0o7777
         except (msgspec.DecodeError, ValueError) as error:
-            raise DataError(
-                f"{path}, line {number}: {error}. See: docs/how-to/bring-your-own-tasks.md"
-            ) from error
+            where = f"{path}, line {number}"
+            raise DataError(f"{where}: {error}. See: docs/how-to/bring-your-own-tasks.md") from error
         content = line.content or line.text.encode("utf-8", "replace")
         owners, place = (line.owner, line.group), _rooted(line.path)
         yield Entry(place, line.kind, mode, line.time, content, line.target, *owners, line.size)
-
-
-def _check_ids(*numbers: int) -> None:
-    for number in numbers:
-        if not 0 <= number < IDS:
-            raise ValueError(f"{number} is no user and no group: they are numbered from 0 to {IDS - 1}")
 
 
 def _rooted(name: str) -> str:

@@ -1,25 +1,20 @@
-"""Two outcomes, an expectation, a tree -> whether they are the same. Pure; nothing here sees a command.
-
-Both outputs are read as the kind of answer that is expected, and their values are compared. So are the files
-that were written, where they are not equal byte by byte.
-"""
+"""Two outcomes, an expectation, a tree -> whether they are the same. Pure; nothing here sees a command."""
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
-from asmeant.execution.shell.changes import State
 from asmeant.execution.shell.facts import facts_after
-from asmeant.execution.shell.files import changed_anything, same_changes, touched_only
+from asmeant.execution.shell.files import same_changes, touched_only, visible_changes
 from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.reading import same_answer
 from asmeant.execution.shell.tree import EMPTY, Tree
 from asmeant.records import Expectation
 
 MOST_SHOWN = 80
-VARIES = "\0"
 # So many digits begin alike in two runs of a clock that counts seconds.
 LEAST_ALIKE = 4
 EXACTLY = Expectation()
@@ -42,16 +37,11 @@ def compare(
             undecided = f"the reference did not finish: {why}" if outcome is reference else ""
             return Sameness(False, why, undecided)
     if again is not None:
-        masked = _masked(reference, candidate, again)
-        if masked is None:
+        if (masked := _masked(reference, candidate, again)) is None:
             return Sameness(False, "", "the reference says something else each time it is run")
         reference, candidate = masked
     if is_failure(reference):
         return _same_failure(reference, candidate)
-    return _compared(reference, candidate, expects, tree)
-
-
-def _compared(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> Sameness:
     changes = same_changes(reference, candidate, expects, tree)
     if not changes.same:
         return Sameness(False, _printable(changes.reason))
@@ -59,8 +49,9 @@ def _compared(reference: Outcome, candidate: Outcome, expects: Expectation, tree
     if not output.same:
         return output
     # Without anything to see, the status is the answer; and work that is done well does not end badly.
-    worse = expects.kind == "nothing" and reference.succeeded and not candidate.succeeded
-    if worse or (not says_anything(reference) and reference.succeeded != candidate.succeeded):
+    is_work = expects.kind == "nothing" and reference.succeeded
+    counts = is_work or expects.kind == "status" or not says_anything(reference)
+    if counts and reference.succeeded != candidate.succeeded:
         return Sameness(False, f"ended with status {candidate.exit_status}, expected {reference.exit_status}")
     return Sameness(True, output.reason or changes.reason)
 
@@ -71,7 +62,7 @@ def _compared(reference: Outcome, candidate: Outcome, expects: Expectation, tree
 def _same_output(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> Sameness:
     if reference.stdout_digest == candidate.stdout_digest and reference.stdout == candidate.stdout:
         return Sameness(True)
-    changed = changed_anything(reference) or touched_only(reference)
+    changed = visible_changes(reference) or touched_only(reference)
     if expects.kind == "nothing" or expects.written:
         if changed and _is_about_changes(candidate, expects, tree):
             return Sameness(True)
@@ -80,31 +71,21 @@ def _same_output(reference: Outcome, candidate: Outcome, expects: Expectation, t
         expects = replace(expects, kind="lines")  # it did nothing but print
     if reference.stdout_cut or candidate.stdout_cut:
         return Sameness(False, "one of them prints more than is kept, and not the same")
-    if expects.kind == "status" and reference.succeeded != candidate.succeeded:
-        return Sameness(False, f"ended with status {candidate.exit_status}, expected {reference.exit_status}")
     if reference.stdout == candidate.stdout and reference.stdout_digest and candidate.stdout_digest:
         return Sameness(False, "a byte that is no text is not its escape")
-    if same_answer(
-        reference.stdout,
-        candidate.stdout,
-        expects,
-        facts_after(tree, reference.changes),
-        facts_after(tree, candidate.changes),
-    ):
+    facts = facts_after(tree, reference.changes), facts_after(tree, candidate.changes)
+    if same_answer(reference.stdout, candidate.stdout, expects, *facts):
         return Sameness(True, f"the same {expects.kind}")
     return _difference(reference.stdout, candidate.stdout)
 
 
 def _is_about_changes(outcome: Outcome, expects: Expectation, tree: Tree) -> bool:
     """Whether every row says which file is worked on, or what was written to it."""
-    written = {line for change in outcome.changes for line in _content_lines(change.after)}
-    rows = [row for row in outcome.stdout.encode().split(b"\n") if row.strip()]
-    if all(row in written for row in rows):
-        return True
-    if expects.written:
-        return False
+    contents = [change.after.content for change in outcome.changes if change.after and change.after.content]
+    written = {line for content in contents for line in content.split(b"\n")}
     paths = [*(entry.path for entry in tree.entries), *(change.path for change in outcome.changes)]
-    names = {path.rpartition("/")[2] for path in paths}
+    names = {path.rpartition("/")[2] for path in paths if not expects.written}
+    rows = [row for row in outcome.stdout.encode().split(b"\n") if row.strip()]
     return all(row in written or _names_a_file(row.decode("utf-8", "replace"), names) for row in rows)
 
 
@@ -113,12 +94,8 @@ def _names_a_file(row: str, names: set[str]) -> bool:
     return not names.isdisjoint(words) or any(name in row for name in names if " " in name)
 
 
-def _content_lines(state: State | None) -> list[bytes]:
-    return state.content.split(b"\n") if state is not None and state.content else []
-
-
 def says_anything(outcome: Outcome) -> bool:
-    return bool(outcome.stdout.strip() or changed_anything(outcome) or outcome.touched)
+    return bool(outcome.stdout.strip() or visible_changes(outcome) or outcome.touched)
 
 
 # ── a reference that fails ─────────────────────────────────────────────────────────────────────────
@@ -140,100 +117,68 @@ def _same_failure(reference: Outcome, candidate: Outcome) -> Sameness:
 
 def _complaints(stderr: str) -> set[str]:
     """What is said after the last colon, and the last word before it: `a.txt: No such file or directory`."""
-    complaints = set()
-    for line in re.split(r"[\r\n]+", stderr):
-        before, colon, message = line.rpartition(": ")
-        if not colon:  # a heading, a bar of progress
-            continue
-        complaints.add(f"{re.split(r'[ ‘’]+', before.strip(chr(39) + '‘’'))[-1]}: {message}")
-    return complaints
+    lines = (line.rpartition(": ") for line in re.split(r"[\r\n]+", stderr))
+    # Without a colon it is a heading, or a bar of progress.
+    return {
+        re.split("[ ‘’]+", before.strip("'‘’"))[-1] + colon + message
+        for before, colon, message in lines
+        if colon
+    }
 
 
 # ── what varies from run to run ────────────────────────────────────────────────────────────────────
 
 
 def _masked(reference: Outcome, candidate: Outcome, again: Outcome) -> tuple[Outcome, Outcome] | None:
-    """Both without the words in which two runs of the reference differ; None where their shapes differ."""
+    """Both without rows like those in which two runs of the reference differ; None if their shapes differ."""
     if reference.stdout == again.stdout:
         return reference, candidate
-    rows = [text.split("\n") for text in (reference.stdout, again.stdout)]
-    if len(rows[0]) != len(rows[1]):
+    rows, other_rows, left = (run.stdout.split("\n") for run in (reference, again, candidate))
+    if [len(row.split()) for row in rows] != [len(row.split()) for row in other_rows]:
         return None
-    patterns: list[str | None] = []
-    for one, other in zip(*rows, strict=True):
-        words, others = one.split(), other.split()
-        if len(words) != len(others):
-            return None
-        patterns.append(_pattern(words, others) if one != other else None)
-    rest = _fitted(patterns, candidate.stdout.split("\n"))
-    kept = "\n".join(row for row, pattern in zip(rows[0], patterns, strict=True) if pattern is None)
+    stable = []
+    for row, other in zip(rows, other_rows, strict=True):
+        pattern = r"\s*" + r"\s+".join(map(_shape, row.split(), other.split())) + r"\s*"
+        fitting = next((one for one in left if re.fullmatch(pattern, one)), None) if row != other else None
+        if fitting is None:
+            stable.append(row)
+        else:
+            left.remove(fitting)
     return (
-        replace(reference, stdout=kept, stdout_digest=""),
-        replace(candidate, stdout=rest, stdout_digest="" if rest != candidate.stdout else "varies"),
+        replace(reference, stdout="\n".join(stable), stdout_digest=""),
+        replace(candidate, stdout="\n".join(left), stdout_digest=""),
     )
 
 
-def _pattern(words: Sequence[str], others: Sequence[str]) -> str:
-    """What a row looks like: the words that stay, and the shape of those that vary."""
-    shapes = [
-        re.escape(one) if one == other else _shape(one, other)
-        for one, other in zip(words, others, strict=True)
-    ]
-    return r"\s*" + r"\s+".join(shapes) + r"\s*"
-
-
 def _shape(one: str, other: str) -> str:
-    """Of a word that varies, the digits that do; or the letters that it is made of."""
-    runs, others = (re.findall(r"\d+|\D+", word) for word in (one, other))
-    texts, other_texts = ([run for run in word_runs if not run.isdecimal()] for word_runs in (runs, others))
-    if len(runs) == len(others) and texts == other_texts:
-        return "".join(
-            re.escape(run) if run == again else _digits(run, again)
-            for run, again in zip(runs, others, strict=True)
-        )
+    """A pattern for a word: of one that varies, the digits that do; or the letters that it is made of.
+
+    A number that begins alike but for its last digits stays so; any other may be shorter.
+    """
+    if one == other:
+        return re.escape(one)
+    if one.isdecimal() and other.isdecimal():
+        alike = len(posixpath.commonprefix((one, other)))
+        if alike < LEAST_ALIKE or len(one) != len(other):
+            return f"\\d{{1,{max(len(one), len(other)) + 1}}}"
+        left = len(one) - alike + 2
+        return f"{one[:-left]}\\d{{{left - 1},{left + 1}}}"
+    if re.sub(r"\d+", "0", one) == re.sub(r"\d+", "0", other):
+        return "".join(map(_shape, *(re.findall(r"\d+|\D+", word) for word in (one, other))))
     marks = "".join(sorted({re.escape(letter) for letter in one + other if not letter.isalnum()}))
     return f"[a-zA-Z0-9{marks}]{{{min(len(one), len(other))},}}"
-
-
-def _digits(one: str, other: str) -> str:
-    """Of a number that varies: what begins alike but for its last digits stays so; others may be shorter."""
-    longest = max(len(one), len(other)) + 1
-    alike = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-    if alike < LEAST_ALIKE or len(one) != len(other):
-        return f"\\d{{1,{longest}}}"
-    begins = one[: alike - 2]
-    left = len(one) - len(begins)
-    return f"{begins}\\d{{{left - 1},{left + 1}}}"
-
-
-def _fitted(patterns: Sequence[str | None], rows: list[str]) -> str:
-    """What is left of the candidate's rows when each pattern has taken the first that fits it."""
-    left = list(rows)
-    for pattern in patterns:
-        if pattern is None:
-            continue
-        place = next((n for n, row in enumerate(left) if re.fullmatch(pattern, row)), None)
-        if place is None:
-            left.append(VARIES)  # nothing will be equal to it
-        else:
-            del left[place]
-    return "\n".join(left)
 
 
 # ── words for people ───────────────────────────────────────────────────────────────────────────────
 
 
 def _difference(expected: str, printed: str) -> Sameness:
-    if not printed.strip():
-        return Sameness(False, f"prints nothing, expected {_short(expected)}")
-    if not expected.strip():
-        return Sameness(False, f"prints {_short(printed)}, expected nothing")
-    lines = zip([*expected.split("\n"), ""], [*printed.split("\n"), ""], strict=False)
-    number, (one, other) = next(
-        ((number, pair) for number, pair in enumerate(lines, 1) if pair[0].split() != pair[1].split()),
-        (1, (expected, printed)),
-    )
-    return Sameness(False, f"line {number} of the output is {_short(other)}, expected {_short(one)}")
+    is_line = printed.strip() and expected.strip()
+    lines = zip_longest(expected.split("\n"), printed.split("\n"), fillvalue="")
+    for number, (one, other) in enumerate(lines if is_line else (), 1):
+        if one.split() != other.split():
+            return Sameness(False, f"line {number} of the output is {_short(other)}, expected {_short(one)}")
+    return Sameness(False, f"prints {_short(printed)}, expected {_short(expected)}")
 
 
 def _printable(text: str) -> str:
@@ -243,4 +188,6 @@ def _printable(text: str) -> str:
 
 def _short(text: str) -> str:
     text = text.strip("\n")
-    return repr(text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "...")
+    return (
+        "nothing" if not text else repr(text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "...")
+    )

@@ -24,14 +24,9 @@ def undrawn(text: str) -> str:
         name, arrow, target = line[columns.end() if columns else start :].partition(" -> ")
         while folders and folders[-1][0] >= start:
             folders.pop()
-        path = _below(folders[-1][1], name) if folders and name else name
+        inner = folders[-1][1].rstrip("/") + "/" if folders and name else ""
+        path = name if name.startswith(inner) else inner + name  # `tree -f` prints whole paths
         if name:
             folders.append((start, path))
         rows.append(f"{columns[1] if columns else ''} {path}{arrow}{target}")
     return "\n".join(rows)
-
-
-def _below(folder: str, name: str) -> str:
-    """`tree -f` prints whole paths."""
-    inner = f"{folder.rstrip('/')}/"
-    return name if name.startswith(inner) else inner + name

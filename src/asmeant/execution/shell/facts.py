@@ -1,15 +1,13 @@
-"""Tree, what a command changed -> what is true of each file: its size, mode, owner, dates, checksums. Pure.
-
-A row of an output may tell more of a file than was asked for. Each such word has to be true here.
-"""
+"""Tree, what a command changed -> what is true of each file: size, mode, owner, dates, checksums. Pure."""
 
 from __future__ import annotations
 
 import hashlib
 import posixpath
+import stat
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -17,9 +15,8 @@ from functools import cached_property, lru_cache
 from asmeant.execution.guest.beneath import FILES, FOLDERS, LINKS
 from asmeant.execution.guest.users import GROUP_NAMES, USER_NAMES
 from asmeant.execution.shell.changes import Change, State
-from asmeant.execution.shell.tree import Entry, Tree, is_taken, parents_of
+from asmeant.execution.shell.tree import MODE_BITS, Entry, Tree, is_taken, parents_of
 
-LETTERS = {"file": "-", "directory": "d", "link": "l", "pipe": "p", "socket": "s", "device": "c"}
 TYPES = {
     "file": ("f", "regular", "file", "empty"),
     "directory": ("d", "directory"),
@@ -27,9 +24,20 @@ TYPES = {
     "pipe": ("p", "fifo"),
 }
 CHECKSUMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
-COUNTED = ("lines", "words", "bytes")
+COUNTED: dict[str, Callable[[bytes], int]] = {
+    "lines": lambda content: content.count(b"\n"),
+    "words": lambda content: len(content.split()),
+    "bytes": len,
+}
+# The words of a date that say little alone, those that tell it, and those of which a fraction may follow.
+WEAK = ("%d", "%b", "%a", "%Y", "+0000", "UTC")
+STRONG = ("%Y-%m-%d", "%m-%d", "%H:%M", "%H:%M:%S")
+EXACT = ("%s", "%H:%M:%S", "%Y-%m-%d+%H:%M:%S", "%Y-%m-%dT%H:%M:%S")
+# What a listing of files may tell beside their names.
+COLUMNS = ("mode", "owner", "group", "links", "size", "usage", "time", "type", "target")
 SUFFIXES = "KMGTP"
 MOST_LINKS = 8
+MOST_KEPT = 4096
 BLOCK = 4096
 
 
@@ -38,27 +46,30 @@ class Facts:
 
     def __init__(self, tree: Tree, changes: Iterable[Change] = ()) -> None:
         self.working_directory = tree.working_directory
+        self._files: dict[str, str] = {}
+        self._is_changed = False
         self._is: dict[str, list[State]] = {"/": [State("directory", 0o755)]}
         self._is |= {path: [State("directory", mode)] for path, mode in FOLDERS.items()}
         for path, text in FILES.items():
             self._is[path] = [State("file", 0o644, size=len(text), content=text.encode())]
         self._is |= {path: [State("link", 0o777, target=target)] for path, target in LINKS.items()}
         entries = {entry.path: entry for entry in tree.entries}
-        changes = tuple(changes)
-        self._link_counts = _link_counts(tree, changes)
-        for entry in tree.entries:
-            self._is[entry.path] = [_of_entry(entries.get(entry.target, entry), entry)]
+        for entry in tree.entries:  # a hard link is the file that it leads to
+            file = entries[entry.target] if entry.kind == "hard link" else entry
+            self._is[entry.path] = [_state(file)]
+            self._files[entry.path] = file.path
+        self._link_counts = Counter(self._files.values())
         for change in changes:
+            self._is_changed = True
             if change.after is not None:
                 self._is.setdefault(change.path, []).append(change.after)
-        self._words: dict[str, frozenset[str]] = {}
+        self.values: Callable[[str, str], frozenset[str]] = lru_cache(MOST_KEPT)(self._values)
 
     def resolve(self, name: str, folder: str) -> str | None:
         """The entry that a name leads to from a folder; None where there is none."""
         if not name or "\n" in name:
             return None
-        path = posixpath.normpath(posixpath.join(folder, name))
-        path = "/" + path.lstrip("/")
+        path = "/" + posixpath.normpath(posixpath.join(folder, name)).lstrip("/")
         if path in self._is:
             return path if not name.endswith("/") or self.is_folder(path) else None
         return path if is_taken(path) else self._through_links(path)
@@ -73,32 +84,22 @@ class Facts:
         """The entry that a name leads to from the first of some folders where it leads anywhere."""
         return next(filter(None, (self.resolve(name, place) for place in places)), None)
 
-    def _through_links(self, path: str) -> str | None:
+    def _through_links(self, path: str, also_last: bool = False) -> str | None:
+        """Where a path leads if the links on the way are followed, and the last name if that is one, too."""
         for _ in range(MOST_LINKS):
-            parents = [place for place in parents_of(path) if self._target(place)]
-            if not parents:
+            places = [*parents_of(path), path] if also_last else parents_of(path)
+            link = next(filter(self._target, places), None)
+            if link is None:
                 return path if path in self._is else None
-            parent = parents[0]
-            target = posixpath.join(posixpath.dirname(parent), str(self._target(parent)))
-            path = posixpath.normpath(target + path[len(parent) :])
+            target = posixpath.join(posixpath.dirname(link), self._target(link))
+            path = posixpath.normpath(target + path[len(link) :])
         return None
-
-    def _followed(self, path: str) -> str:
-        for _ in range(MOST_LINKS):
-            target = self._target(path)
-            if not target:
-                break
-            path = self.resolve(target, posixpath.dirname(path)) or path
-        return path
 
     def _target(self, path: str) -> str:
         return next((state.target for state in self._is.get(path, ()) if state.kind == "link"), "")
 
     def is_folder(self, path: str) -> bool:
         return any(state.kind == "directory" for state in self._is.get(path, ())) or is_taken(path)
-
-    def is_empty(self, folder: str) -> bool:
-        return not self._below(folder)
 
     def lines(self, path: str) -> list[list[str]]:
         """The lines of a text file, before and after."""
@@ -115,23 +116,24 @@ class Facts:
 
     def words(self, path: str) -> frozenset[str]:
         """Every word that is true of an entry and may stand beside its name."""
-        if path not in self._words:
-            values = (self.values(path, name) for name in COLUMNS)
-            words = {word for value in values for word in value} | {"->", "to", "file", "-"}
-            self._words[path] = frozenset(words)
-        return self._words[path]
+        return frozenset(("->", "to", "file", "-")).union(*(self.values(path, name) for name in COLUMNS))
 
-    def values(self, path: str, attribute: str) -> frozenset[str]:
+    def _values(self, path: str, attribute: str) -> frozenset[str]:
         """How an attribute of an entry may be written; empty for an attribute that is not known here."""
         if attribute in (*COUNTED, *CHECKSUMS):  # of what a link leads to
-            path = self._followed(path)
+            path = self._through_links(path, also_last=True) or path
         states = self._is.get(path, [])
         return frozenset(word for state in states for word in self._written(path, state, attribute))
 
     def tells_time(self, path: str, words: Iterable[str]) -> bool:
-        """Whether words tell the time of an entry, and not only its year or time zone."""
-        unique_words = {*words}
-        return any(_tells_moment(state.time, unique_words) for state in self._is.get(path, ()))
+        """Whether words tell the time of an entry: a date, the time of a day, seconds; or month and day."""
+        words = {*words}
+        for state in self._is.get(path, ()):
+            when = _when(state.time)
+            has_day = f"{when:%b}" in words and not words.isdisjoint((str(when.day), f"{when:%d}"))
+            if has_day or not words.isdisjoint(_strong(state.time)):
+                return True
+        return False
 
     def _written(self, path: str, state: State, attribute: str) -> Iterator[str]:
         match attribute:
@@ -145,23 +147,28 @@ class Facts:
             case "size":
                 yield from _sizes(self._size(path, state))
             case "usage":
-                inner = self._below(path) if state.kind == "directory" else []
+                inner = self.below(path) if state.kind == "directory" else []
                 yield from self._usages((path, *inner))
             case "time":
-                yield from _moments(state.time)
+                when = _when(state.time)
+                yield from (str(when.day), *map(when.strftime, WEAK), *_strong(state.time))
             case "type":
-                yield from (*TYPES.get(state.kind, ()), LETTERS.get(state.kind, "?"))
+                yield from (*TYPES.get(state.kind, ()), _letters(state)[0])
             case "target":
                 yield from (state.target, *state.target.split())
-            case _ if attribute in COUNTED:
-                yield from (str(_counts(state.content)[attribute]),) if state.content is not None else ()
+            case _ if attribute in COUNTED and state.content is not None:
+                yield str(COUNTED[attribute](state.content))
             case _ if attribute in CHECKSUMS and state.content is not None:
                 yield hashlib.new(attribute, state.content, usedforsecurity=False).hexdigest()
 
     def _links(self, path: str, state: State) -> set[int]:
-        if state.kind != "directory":
-            return self._link_counts.get(path, {1})
-        return {1, 2 + sum(map(self.is_folder, self._children(path)))}
+        if state.kind == "directory":
+            return {1, 2 + sum(map(self.is_folder, self._children(path)))}
+        if path not in self._files:
+            return {2, 3} if state.twin else {1}
+        count = self._link_counts[self._files[path]]
+        # A command that changes something may have made or removed a name.
+        return {1, count, count + 1} if self._is_changed else {count}
 
     def _size(self, path: str, state: State) -> int:
         if state.kind == "link":
@@ -179,7 +186,7 @@ class Facts:
     def totals(self, paths: Iterable[str]) -> frozenset[str]:
         """How the sum of what is told of entries may be written: of those that are listed, or are in them."""
         listed = {*paths}
-        inner = {name for path in listed for name in self._below(path)}
+        inner = {name for path in listed for name in self.below(path)}
         counted = [[self.values(path, name) for path in listed] for name in COUNTED]
         sums = (sum(max(map(int, values), default=0) for values in column) for column in counted)
         return frozenset((*self._usages(listed), *self._usages(listed | inner), *map(str, sums)))
@@ -188,7 +195,7 @@ class Facts:
     def _names(self) -> list[str]:
         return sorted(self._is)
 
-    def _below(self, folder: str) -> list[str]:
+    def below(self, folder: str) -> list[str]:
         """All that is in a folder, however deep."""
         above = folder.rstrip("/")
         start, end = (bisect_left(self._names, above + next_letter) for next_letter in "/0")
@@ -196,7 +203,7 @@ class Facts:
 
     def _children(self, folder: str) -> list[str]:
         depth = folder.rstrip("/").count("/") + 1
-        return [name for name in self._below(folder) if name.count("/") == depth]
+        return [name for name in self.below(folder) if name.count("/") == depth]
 
 
 def facts_after(tree: Tree, changes: tuple[Change, ...]) -> Facts:
@@ -209,45 +216,22 @@ def _facts_before(tree: Tree) -> Facts:
     return Facts(tree)
 
 
-def _of_entry(source: Entry, entry: Entry) -> State:
-    """A hard link is the file that it leads to."""
-    if entry.kind != "hard link":
-        source = entry
-    size = max(len(source.content), source.size)
-    content = source.content if size == len(source.content) else None
-    state = State(source.kind, source.mode, int(source.time), size, "", content, entry.target)
-    return replace(state, owner=source.owner, group=source.group)
-
-
-def _link_counts(tree: Tree, changes: tuple[Change, ...]) -> dict[str, set[int]]:
-    """How many names each file has. A command that changes something may have made or removed one."""
-    files = {entry.path: entry.target if entry.kind == "hard link" else entry.path for entry in tree.entries}
-    counts = Counter(files.values())
-    if not changes:
-        return {path: {counts[file]} for path, file in files.items()}
-    around = {path: {1, counts[file], counts[file] + 1} for path, file in files.items()}
-    return {change.path: {1, 2, 3} for change in changes} | around
+def _state(entry: Entry) -> State:
+    size = max(len(entry.content), entry.size)
+    content = entry.content if size == len(entry.content) else None
+    state = State(entry.kind, entry.mode, int(entry.time), size, "", content, entry.target)
+    return replace(state, owner=entry.owner, group=entry.group)
 
 
 def _owners(state: State) -> Iterator[str]:
-    user, group = USER_NAMES.get(state.owner, ""), GROUP_NAMES.get(state.group, "")
-    yield from (str(state.owner), str(state.group), f"{state.owner}/{state.group}")
-    yield from filter(None, (user, group))
-    if user and group:
-        yield from (f"{user}:{group}", f"{user}/{group}")
+    numbers = str(state.owner), str(state.group)
+    names = USER_NAMES.get(state.owner, numbers[0]), GROUP_NAMES.get(state.group, numbers[1])
+    for owner, group in (numbers, names):
+        yield from (owner, group, f"{owner}:{group}", f"{owner}/{group}")
 
 
 def _letters(state: State) -> str:
-    mode = 0o777 if state.kind == "link" else state.mode
-    letters = ["rwxrwxrwx"[place] if mode >> (8 - place) & 1 else "-" for place in range(9)]
-    for bit, place, letter in ((0o4000, 2, "s"), (0o2000, 5, "s"), (0o1000, 8, "t")):
-        if mode & bit:
-            letters[place] = letter if letters[place] == "x" else letter.upper()
-    return LETTERS.get(state.kind, "?") + "".join(letters)
-
-
-def _counts(content: bytes) -> dict[str, int]:
-    return {"lines": content.count(b"\n"), "words": len(content.split()), "bytes": len(content)}
+    return stat.filemode(MODE_BITS.get(state.kind, 0) | (0o777 if state.kind == "link" else state.mode))
 
 
 def _sizes(size: int) -> Iterator[str]:
@@ -266,27 +250,15 @@ def humanised(size: int, base: int = 1024) -> str:
     return number + SUFFIXES[power - 1]
 
 
-def _tells_moment(moment: int | None, words: set[str]) -> bool:
-    """A whole date, the time of a day, seconds since 1970; or month and day as `ls` prints them."""
-    when = datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
-    weak = {f"{when:%d}", f"{when:%b}", f"{when:%a}", f"{when:%Y}", str(when.day), "+0000", "UTC"}
-    strong = {*_moments(moment)} - weak
-    return bool(words & strong) or (f"{when:%b}" in words and str(when.day) in {w.lstrip("0") for w in words})
+def _when(moment: int | None) -> datetime:
+    """Without a moment it is when the command ran."""
+    return datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
 
 
-def _moments(moment: int | None) -> Iterator[str]:
-    """The words of a date, as utilities write it. Without a moment it is when the command ran."""
-    when = datetime.fromtimestamp(moment, UTC) if moment is not None else datetime.now(UTC)
-    yield from (str(when.day), f"{when:%d}", f"{when:%b}", f"{when:%a}", f"{when:%Y}", f"{when:%Y-%m-%d}")
-    yield from (f"{when:%m-%d}", "+0000", "UTC")
-    if moment is None:
-        yield from (f"{when:%H:%M}", f"{when:%H:%M:%S}")
-        return
-    clock = f"{when:%H:%M:%S}"
-    yield from (f"{when:%H:%M}", clock, f"{clock}.000000000", f"{clock}.0000000000", f"{moment}")
-    yield from (f"{moment}.0000000000", f"{when:%Y-%m-%d}+{clock}", f"{when:%Y-%m-%d}+{clock}.0000000000")
-    yield from (f"{when:%Y-%m-%dT%H:%M:%S}", f"{moment}.000000000")
-
-
-# What a listing of files may tell beside their names.
-COLUMNS = ("mode", "owner", "group", "links", "size", "usage", "time", "type", "target")
+def _strong(moment: int | None) -> Iterator[str]:
+    """The words that tell a date, as utilities write it."""
+    when = _when(moment)
+    yield from map(when.strftime, STRONG)
+    if moment is not None:
+        exact = [str(moment) if form == "%s" else when.strftime(form) for form in EXACT]
+        yield from (word + fraction for word in exact for fraction in ("", "." + "0" * 9, "." + "0" * 10))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from asmeant.execution.shell.facts import Facts
@@ -14,72 +14,53 @@ from asmeant.records import Expectation
 MOST_COLONS = 8
 NUMBERED = re.compile(r"\s*(\d+)(?:[:\-.)]|\t| )")
 
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    file: str | None
-    number: str | None
-    text: str
+Line = tuple[str | None, str | None, str]  # its file, its number, its text
 
 
 def lines_by_file(text: str, expects: Expectation, facts: Facts) -> Any | None:
-    """Lines, each with its file and its number where these are asked for.
-
-    Where they are not, they may be there all the same, if they are true. The order of files is free, and
-    that of lines within a file is not.
-    """
-    columns = tuple("file" if name == "named" else name for name in expects.attributes)
-    expects = replace(expects, attributes=columns)
+    """Lines, each with its file and its number where these are asked for, or where they are true."""
+    columns = {"file" if name == "named" else name for name in expects.attributes}
     rows = text.rstrip("\n").split("\n") if text.strip("\n") else []
     rows = _with_files(rows, facts, facts.places(expects.folders))
-    lines = [_line(row, expects, facts) for row in rows if row != "--"]
-    for field, name in (("file", "file"), ("line", "number")):
-        present = [getattr(line, name) is not None for line in lines]
-        if field in expects.attributes and not all(present):
-            return None
-        if any(present) and not all(present):
+    lines = [_line(row, columns, expects, facts) for row in rows if row != "--"]
+    for place, name in enumerate(("file", "line")):
+        present = {line[place] is not None for line in lines}
+        if len(present) > 1 or (name in columns and False in present):
             return None
     shown = [
         (
-            line.file if "file" in expects.attributes else None,
-            line.number if "line" in expects.attributes else None,
-            line.text if expects.spacing else " ".join(line.text.split()),
+            file if "file" in columns else None,
+            number if "line" in columns else None,
+            line if expects.spacing else " ".join(line.split()),
         )
-        for line in lines
+        for file, number, line in lines
     ]
     if not expects.whole_lines:  # two parts of a line are one line
         shown = list(dict.fromkeys(shown))
     if expects.ordered:
         return tuple(shown)
-    if "file" in expects.attributes:
-        groups: dict[str | None, list[object]] = {}
-        for row in shown:
-            groups.setdefault(row[0], []).append(row)
-        return {file: tuple(lines) for file, lines in groups.items()}
-    return _Unnamed(Counter(shown), tuple(row[2] for row in shown), facts.texts)
+    if "file" in columns:
+        return tuple(sorted(shown, key=lambda line: str(line[0])))
+    return _Unnamed(shown, facts.texts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Unnamed:
     """Lines of several files that are not named. Those of each file must stand in the same order."""
 
-    rows: Counter[Any]
-    texts: tuple[str, ...]
+    lines: list[Line]
     files: tuple[list[str], ...]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Unnamed) or self.rows != other.rows:
+        if not isinstance(other, _Unnamed) or Counter(self.lines) != Counter(other.lines):
             return False
-        if self.texts == other.texts:
-            return True
-        return all(_within(self.texts, lines) == _within(other.texts, lines) for lines in self.files)
+        return self.lines == other.lines or all(
+            [line for line in self.lines if line[2] in known]
+            == [line for line in other.lines if line[2] in known]
+            for known in map(set, self.files)
+        )
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def _within(texts: tuple[str, ...], lines: list[str]) -> list[str]:
-    known = set(lines)
-    return [text for text in texts if text in known]
 
 
 def _with_files(rows: list[str], facts: Facts, places: tuple[str, ...]) -> list[str]:
@@ -100,34 +81,28 @@ def _with_files(rows: list[str], facts: Facts, places: tuple[str, ...]) -> list[
     return rows
 
 
-def _line(row: str, expects: Expectation, facts: Facts) -> _Line:
+def _line(row: str, columns: set[str], expects: Expectation, facts: Facts) -> Line:
     """A line as it is in a file of the tree, with the file and the number before it where these are true."""
-    must = set(expects.attributes) & {"file", "line"}
-    if not (expects.extras or must):
-        return _Line(None, None, row)
+    if not (expects.extras or columns & {"file", "line"}):
+        return None, None, row
     for path, rest in _named_files(row, facts, facts.places(expects.folders)):
-        number = NUMBERED.match(rest)
         texts = facts.lines(path)
-        if number and _is_line(int(number[1]), rest[number.end() :].lstrip("\t"), texts):
-            return _Line(path, number[1], rest[number.end() :])
-        whole = _whole_line(number, rest, texts) if not expects.whole_lines else None
-        if number and whole is not None:
-            return _Line(path, number[1], whole)
-        if "file" in must or any(rest in lines for lines in texts):
-            return _Line(path, None, rest)
+        numbered = _numbered(rest, texts, expects.whole_lines)
+        if numbered is not None:
+            return path, *numbered
+        if "file" in columns or any(rest in lines for lines in texts):
+            return path, None, rest
     number = NUMBERED.match(row)
-    if number:
-        rest = row[number.end() :]
-        if "line" in must or _is_line(int(number[1]), rest, facts.texts):
-            return _Line(None, number[1], rest)
-    return _Line(None, None, row)
+    if number and "line" in columns:
+        return None, number[1], row[number.end() :]
+    return None, *(_numbered(row, facts.texts) or (None, row))
 
 
 def file_of_line(row: str, facts: Facts, folder: str) -> str | None:
     """The name before a line of a file, as in `file:text` and `file:3:text`."""
     for path, rest in _named_files(row, facts, (folder,)):
         if any(re.sub(r"^\d+:", "", rest) in lines for lines in facts.lines(path)):
-            return row[: -len(rest) - 1] if rest else row[:-1]
+            return row[: len(row) - len(rest) - 1]
     return None
 
 
@@ -139,15 +114,14 @@ def _named_files(row: str, facts: Facts, places: tuple[str, ...]) -> Iterator[tu
             yield path, row[colon + 1 :]
 
 
-def _whole_line(number: re.Match[str] | None, rest: str, files: Iterable[list[str]]) -> str | None:
-    """The line with that number of which the rest is a part."""
-    if number is None or not rest[number.end() :]:
+def _numbered(row: str, files: Iterable[list[str]], whole: bool = True) -> tuple[str, str] | None:
+    """A number, and the line of a file that has it. If it need not be `whole`, a part of it stands for it."""
+    match = NUMBERED.match(row)
+    if match is None:
         return None
-    place, part = int(number[1]), rest[number.end() :]
-    return next(
-        (lines[place - 1] for lines in files if place <= len(lines) and part in lines[place - 1]), None
-    )
-
-
-def _is_line(number: int, text: str, files: Iterable[list[str]]) -> bool:
-    return any(0 < number <= len(lines) and lines[number - 1].strip() == text.strip() for lines in files)
+    number, text = int(match[1]), row[match.end() :]
+    lines = [lines[number - 1] for lines in files if 0 < number <= len(lines)]
+    if any(line.strip() == text.strip() for line in lines):
+        return match[1], text
+    line = next((line for line in lines if text and text in line), None)
+    return (match[1], line) if line is not None and not whole else None

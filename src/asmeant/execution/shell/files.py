@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
+from operator import attrgetter
 
-from asmeant.execution.shell.changes import Change, State
+from asmeant.execution.shell.changes import Change
 from asmeant.execution.shell.facts import Facts, facts_after
 from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.packed import same_packed
@@ -18,19 +19,16 @@ SCRATCH = ("/tmp/", "/dev/shm/", "/var/tmp/")
 OWN = ("/run/mount",)
 # Times that say "a day ago" are not of the same second.
 SAME_MOMENT_SECONDS = 120
-
-
-def changed_anything(outcome: Outcome) -> bool:
-    return bool(_visible_changes(outcome))
+FIXED = attrgetter("kind", "mode", "twin", "owner", "group")
 
 
 def touched_only(outcome: Outcome) -> bool:
     """Whether it changed the times of files, and nothing else."""
-    return bool(_touched(outcome)) and not outcome.stdout.strip() and not changed_anything(outcome)
+    return bool(_touched(outcome)) and not outcome.stdout.strip() and not visible_changes(outcome)
 
 
 def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, tree: Tree) -> Sameness:
-    expected, actual = _visible_changes(reference), _visible_changes(candidate)
+    expected, actual = visible_changes(reference), visible_changes(candidate)
     actual = {
         path: change
         for path, change in actual.items()
@@ -38,45 +36,34 @@ def same_changes(reference: Outcome, candidate: Outcome, expects: Expectation, t
     }
     if reference.changes_cut or candidate.changes_cut:
         return Sameness(False, "more was changed than can be compared")
-    for path in sorted(expected.keys() | actual.keys()):
-        if path not in actual:
-            return Sameness(False, f"{path} is not {_verb(expected[path])}")
-        if path not in expected:
-            return Sameness(False, f"{path} is {_verb(actual[path])}, and should be as it was")
-    other_times = _other_times(reference, candidate, expects.times)
-    if other_times:
+    for path in sorted(expected.keys() ^ actual.keys()):
+        verb = str(expected.get(path) or actual[path]).partition(":")[0]
+        fault = f"not {verb}" if path in expected else f"{verb}, and should be as it was"
+        return Sameness(False, f"{path} is {fault}")
+    if other_times := _other_times(reference, candidate, expects.times):
         return Sameness(False, other_times)
-    facts = facts_after(tree, reference.changes), facts_after(tree, candidate.changes)
+    facts = [facts_after(tree, changes) for changes in ((), reference.changes, candidate.changes)]
     for path, change in sorted(expected.items()):
-        if not _same_state(change, actual[path], expects, facts):
+        if not _same_state(change, actual[path], expects, *facts):
             return Sameness(False, f"{path} is {actual[path]}, expected {change}")
     return Sameness(True)
 
 
 def _other_times(reference: Outcome, candidate: Outcome, dated: bool) -> str:
-    """What is not touched as it should be."""
-    expected, actual = _touched(reference), _touched(candidate)
-    if not touched_only(reference) and not dated:
-        return _touched_beside(reference, candidate)
-    for path in sorted(expected.keys() - actual.keys()):
+    """What is touched otherwise than it should be. All times count if `dated`, or all that changes."""
+    expected, actual, changes = _touched(reference), _touched(candidate), visible_changes(reference)
+    dated = dated or touched_only(reference)
+    only_prints = bool(reference.stdout.strip()) and not changes
+    worked_in = {place for path in changes for place in (path, *parents_of(path))}
+    for path in sorted(expected.keys() - actual.keys()) if dated else ():
         return f"{path} is not touched"
     for path in sorted(actual.keys() - expected.keys()):
-        if not path.startswith(SCRATCH):
+        beside = path not in worked_in and (only_prints or actual[path] is not None)
+        if (dated or beside) and not path.startswith(SCRATCH):
             return f"{path} is touched, and should be as it was"
-    for path, moment in sorted(expected.items()):
+    for path, moment in sorted(expected.items()) if dated else ():
         if not _same_moment(moment, actual[path]):
             return f"{path} is touched, and has another time than expected"
-    return ""
-
-
-def _touched_beside(reference: Outcome, candidate: Outcome) -> str:
-    """A file that the reference leaves alone. Where that only prints, nothing is written, not even again."""
-    changes = _visible_changes(reference)
-    only_prints = bool(reference.stdout.strip()) and not changes
-    worked_in = {parent for path in changes for parent in parents_of(path)}
-    for path in sorted({*candidate.touched} - {*reference.touched} - worked_in):
-        if not path.startswith(SCRATCH) and (only_prints or path in dict(candidate.set_times)):
-            return f"{path} is touched, and should be as it was"
     return ""
 
 
@@ -91,7 +78,7 @@ def _same_moment(one: int | None, other: int | None) -> bool:
     return abs(one - other) <= SAME_MOMENT_SECONDS
 
 
-def _visible_changes(outcome: Outcome) -> dict[str, Change]:
+def visible_changes(outcome: Outcome) -> dict[str, Change]:
     return {
         change.path: change
         for change in outcome.changes
@@ -99,38 +86,36 @@ def _visible_changes(outcome: Outcome) -> dict[str, Change]:
     }
 
 
-def _verb(change: Change) -> str:
-    return str(change).partition(":")[0]
-
-
-def _same_state(expected: Change, actual: Change, expects: Expectation, facts: tuple[Facts, Facts]) -> bool:
+def _same_state(expected: Change, actual: Change, expects: Expectation, before: Facts, *after: Facts) -> bool:
     one, other = expected.after, actual.after
     if one is None or other is None:
         return one is other
-    if (one.kind, one.mode, one.twin) != (other.kind, other.mode, other.twin):
-        return False
-    if (one.owner, one.group) != (other.owner, other.group):
+    if FIXED(one) != FIXED(other):
         return False
     if one.target != other.target:
-        return _led_to(expected.path, one.target) == _led_to(expected.path, other.target)
+        # Where they lead, from the root; links on the way are not followed.
+        folder, targets = posixpath.dirname(expected.path), (one.target, other.target)
+        return len({posixpath.normpath(posixpath.join(folder, target)) for target in targets}) == 1
     if one.digest == other.digest and one.size == other.size:
         return True
     if one.content is None or other.content is None or not (one.size and other.size):
         return False
     if same_packed(one.content, other.content, expects.times):
         return True
-    return expects.written and expected.before is None and _same_answer(one, other, expects, facts)
+    # A file that a command makes may hold its answer, as its output may.
+    texts = one.content.decode(errors="surrogateescape"), other.content.decode(errors="surrogateescape")
+    is_answer = expects.written and expected.before is None and _end_alike(*texts, expects, before)
+    return is_answer and same_answer(*texts, expects, *after)
 
 
-def _led_to(path: str, target: str) -> str:
-    """Where a link leads, from the root; links on the way are not followed."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+def _end_alike(one: str, other: str, expects: Expectation, before: Facts) -> bool:
+    """Whether two texts in files have as many line breaks at their ends.
 
-
-def _same_answer(one: State, other: State, expects: Expectation, facts: tuple[Facts, Facts]) -> bool:
-    """A file that a command makes may hold its answer, as its output may."""
-    try:
-        texts = (one.content or b"").decode(), (other.content or b"").decode()
-    except UnicodeDecodeError:
-        return False
-    return same_answer(*texts, expects, *facts)
+    A value may lack its own, and so may a single line that is in no file of the tree: `printf a` is `echo a`.
+    """
+    lines = [text.rstrip("\n") for text in (one, other)]
+    breaks = [len(text) - len(line) for text, line in zip((one, other), lines, strict=True)]
+    if breaks[0] == breaks[1]:
+        return True
+    is_value = expects.kind in ("number", "value") or not any(lines[0] in file for file in before.texts)
+    return is_value and {*breaks} == {0, 1} and "\n" not in "".join(lines)

@@ -1,7 +1,4 @@
-"""A text -> rows about entries of this tree; None where one of them is about none. Pure.
-
-A row names an entry, and whatever else it says of that entry has to be true. So does a total of the rows.
-"""
+"""A text -> rows about entries of this tree; None where one of them is about none. Pure."""
 
 from __future__ import annotations
 
@@ -15,12 +12,12 @@ from asmeant.execution.shell.facts import CHECKSUMS, Facts
 from asmeant.execution.shell.file_lines import file_of_line
 from asmeant.records import Expectation
 
-LABELLED = re.compile(r"(?:(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?)(\S+)")
-# Of `ls -l`, before the rows; of `wc`, `du` and `tree`, after them.
-TOTAL_BEFORE = re.compile(r"total [\d.]+[KMGTP]?")
-TOTAL_AFTER = re.compile(r"[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total|\d+ director(y|ies)(, \d+ files?)?")
-INODE = re.compile(r"\d+")
-QUOTED = re.compile(r"'(.*)'|\"(.*)\"|‘(.*)’")
+LABELLED = re.compile(r"\s*(?:MD5|SHA\d*)(?:\(stdin\)|\((.*)\)) ?= ?(\S+)\s*")
+# Of `ls -l`; of `wc` and `du`; of `tree`.
+TOTAL = re.compile(
+    r"total [\d.]+[KMGTP]?|[\d.]+[KMGTP]?(\s+[\d.]+)*\s+total|\d+ director(y|ies)(, \d+ files?)?"
+)
+QUOTED = re.compile(r"(?:(['\"])|‘)(.*)(?(1)\1|’)")
 # What `ls -F` writes behind a name.
 MARKS = {"*": "-", "@": "l", "|": "p", "=": "s"}
 
@@ -60,57 +57,50 @@ class Listing:
 
     def rows(self, text: str) -> list[Row] | None:
         """Rows of all blocks, which a blank line separates; None where one of them is about no entry."""
-        lines = _without_itself(text.replace("\0", "\n").strip().split("\n"))
-        total = lines.pop() if len(lines) > 1 and TOTAL_AFTER.fullmatch(lines[-1].strip()) else ""
         rows: list[Row] = []
         folder = self.folder
+        lines = _without_itself(text.replace("\0", "\n").strip().split("\n"))
         for block in re.split(r"\n\s*\n", "\n".join(lines)):
             lines = [line for line in block.split("\n") if line.strip()]
             heading = self._heading(lines[0]) if lines else None
             folder = heading or folder
-            inner = self._block(lines[1:] if heading else lines, folder)
-            if inner is None or (heading and not inner and not self.facts.is_empty(folder)):
+            inner, totals = list[Row](), list[str]()
+            for line in lines[1:] if heading else lines:
+                named = self._row(line, folder)
+                if named is not None:
+                    inner += named
+                elif TOTAL.fullmatch(line.strip()):
+                    totals.append(line)
+                else:
+                    return None
+            if heading and not inner and self.facts.below(folder):
                 return None
             rows += inner
-        totals = self._total(total, rows)
-        if totals is None:
-            return None
-        return list(dict.fromkeys(rows)) if self.expects.contents else rows + totals
+            if len(totals) > 1 or not all(self._is_true(total, inner, rows) for total in totals):
+                return None
+            if self.expects.totals:
+                rows += [Row("total", "total", _numbers(total)) for total in totals]
+        return list(dict.fromkeys(rows)) if self.expects.contents else rows
 
-    def _block(self, lines: list[str], folder: str) -> list[Row] | None:
-        total = lines[0] if lines and TOTAL_BEFORE.fullmatch(lines[0].strip()) else ""
-        rows = [self._row(line, folder) for line in (lines[1:] if total else lines)]
-        named = [row for several in rows if several is not None for row in several]
-        totals = self._total(total, named)
-        return named + totals if None not in rows and totals is not None else None
-
-    def _total(self, line: str, rows: list[Row]) -> list[Row] | None:
-        """A row for the total where it counts; None where it is not true."""
-        numbers = [word for word in line.split() if word[0].isdecimal()]
-        if "director" in line:
+    def _is_true(self, total: str, inner: list[Row], rows: list[Row]) -> bool:
+        """Whether it is that of its block, or of all rows; that of `tree` counts these."""
+        if "director" in total:
             folders = sum(self.facts.is_folder(row.file) for row in rows)
             truths = {str(count) for count in (folders, folders - 1, len(rows) - folders)}
         else:
-            truths = {*self.facts.totals(row.file for row in rows)} if line else set()
-        if not truths.issuperset(numbers):
-            return None
-        return [Row("total", "total", tuple(numbers))] if line and self.expects.totals else []
+            truths = {
+                word for block in (inner, rows) for word in self.facts.totals(row.file for row in block)
+            }
+        return truths.issuperset(_numbers(total))
 
     def _heading(self, line: str) -> str | None:
-        if not line.endswith(":"):
-            return None
-        path = self.facts.resolve(line[:-1], self.folder)
+        path = self.facts.resolve(line[:-1], self.folder) if line.endswith(":") else None
         return path if path is not None and self.facts.is_folder(path) else None
 
     def _row(self, line: str, folder: str) -> list[Row] | None:
-        labelled = LABELLED.fullmatch(line.strip())
-        if labelled and labelled[1]:
-            line = f"{labelled[2]} {labelled[1]}"
+        line = unlabelled(line)
         if self.expects.contents:
             line = file_of_line(line, self.facts, folder) or line
-        whole = self._named(line.strip(), (), folder) or self._named(line, (), folder)
-        if whole is not None:
-            return [whole]
         for name, others in _splits(line):
             row = self._named(name, others, folder)
             if row is not None:
@@ -121,27 +111,25 @@ class Listing:
         return [row for row in rows if row is not None] if None not in rows else None
 
     def _named(self, name: str, others: tuple[str, ...], folder: str) -> Row | None:
+        """A row about the entry of that name, which may be quoted, or marked by a sign of its type."""
         quoted = QUOTED.fullmatch(name)
-        path = self.facts.resolve(name, folder)
-        if path is None and (quoted or "\\ " in name):
-            name = next(filter(None, quoted.groups()), "") if quoted else name.replace("\\ ", " ")
-            path = self.facts.resolve(name, folder)
-        if path is None and name[-1:] in MARKS:
-            name, mark = name[:-1], name[-1]
-            path = self._marked(name, mark, folder)
+        for bare in (name, quoted[2] if quoted else name.replace("\\ ", " "), name[:-1]):
+            path = self.facts.resolve(bare, folder)
+            if path is not None:
+                break
         if path is None or (others and not (self.expects.extras or self.expects.attributes)):
+            return None
+        if bare == name[:-1] and not self._is_marked(path, name[-1]):
             return None
         details = self.details(path, others)
         if details is None:
             return None
-        return Row(path, name if self.expects.paths == "printed" else path, details)
+        return Row(path, bare if self.expects.paths == "printed" else path, details)
 
-    def _marked(self, name: str, mark: str, folder: str) -> str | None:
-        """The entry with a sign of its type behind its name, as `ls -F` writes it."""
-        path = self.facts.resolve(name, folder)
-        modes = self.facts.values(path, "mode") if path is not None else ()
-        is_so = any(mode.startswith(MARKS[mark]) and (mark != "*" or "x" in mode) for mode in modes)
-        return path if is_so else None
+    def _is_marked(self, path: str, sign: str) -> bool:
+        """Whether that is the sign of its type that `ls -F` writes behind its name."""
+        is_type = self.facts.values(path, "type").intersection(MARKS.get(sign, ()))
+        return bool(is_type) and (sign != "*" or any("x" in mode for mode in self.facts.values(path, "mode")))
 
     def details(self, path: str, others: tuple[str, ...]) -> tuple[str, ...] | None:
         """What a row says of a file that was asked for; None where that is missing, or anything is false."""
@@ -156,26 +144,34 @@ class Listing:
             exact = name in CHECKSUMS or (self.expects.units and name in ("size", "usage"))
             details.append(word if exact else name)
         true = set(self.facts.words(path)).union(*truths.values())
-        if not self.facts.values(path, "mode") & set(others):  # a lone number is a size, or nothing
+        has_mode = not self.facts.values(path, "mode").isdisjoint(others)
+        if not has_mode:  # a lone number is a size, or nothing
             sizes = self.facts.values(path, "size") | self.facts.values(path, "usage")
             true = {word for word in true if not word.isdecimal() or word in sizes}.union(*truths.values())
         false = [word for word in others if _bare(word) not in true]
-        if (
-            false and false[0] == others[0] and INODE.fullmatch(false[0])
-        ):  # `ls -i`: no tree fixes that number
-            false = false[1:] if truths or self.facts.values(path, "mode") & set(others) else false
+        # Of `ls -i`, whose number no tree fixes.
+        if false and false == [others[0]] and false[0].isdecimal() and (truths or has_mode):
+            false = []
         return tuple(details) if not false else None
 
 
 def details_of(text: str, file: str, expects: Expectation, facts: Facts) -> tuple[str, ...] | None:
     """What a text says of the one file that was asked for, and whose name it leaves out."""
     named = [facts.resolve(name, facts.working_directory) for name in expects.folders]
-    if file not in named:
-        return None
     words = tuple(word for word in text.split() if word not in ("total", "-"))
-    if not words or sum(bool(line.strip()) for line in text.split("\n")) != 1:
+    if file not in named or not words or "\n" in text.strip():
         return None
     return Listing(facts.working_directory, expects, facts).details(file, words)
+
+
+def unlabelled(line: str) -> str:
+    """`SUM FILE` for `MD5(FILE)= SUM`."""
+    label = LABELLED.fullmatch(line)
+    return f"{label[2]} {label[1] or ''}".strip() if label else line
+
+
+def _numbers(total: str) -> tuple[str, ...]:
+    return tuple(word for word in total.split() if word[0].isdecimal())
 
 
 def _bare(word: str) -> str:
@@ -192,6 +188,7 @@ def _without_itself(lines: list[str]) -> list[str]:
 
 def _splits(line: str) -> Iterable[tuple[str, tuple[str, ...]]]:
     """A name, and the words before or after it. A name may hold blanks; a link says where it leads."""
+    yield from ((line.strip(), ()), (line, ()))
     line = line.strip()
     name, arrow, target = line.partition(" -> ")
     after = ("->", *target.split()) if arrow else ()

@@ -1,7 +1,6 @@
 """A text, read as the kind of answer that is expected -> a value, or None where it is not of that kind. Pure.
 
-Two outputs are the same where their values are equal. What is read of a file is a fact of the tree: a row
-names an entry, and whatever else it says of that entry has to be true.
+What is read of a file is a fact of the tree: a row names an entry, and all else that it says has to be true.
 """
 
 from __future__ import annotations
@@ -9,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from asmeant.execution.shell.dumps import OFFSET, read_dump
 from asmeant.execution.shell.facts import Facts, humanised
 from asmeant.execution.shell.file_lines import lines_by_file
-from asmeant.execution.shell.listings import LABELLED, Row, details_of, listed_files
+from asmeant.execution.shell.listings import Row, details_of, listed_files, unlabelled
 from asmeant.records import AnswerKind, Expectation
 
 Value = Any
@@ -26,6 +25,7 @@ LABEL = re.compile(r"[^\W\d]+( [^\W\d]+){0,3}[:=]")
 NOUN = re.compile(r"(?!(?i:[kmgtp]i?b?)\b)[^\W\d]+( [^\W\d]+)?")  # and no unit
 OF_ITSELF = re.compile(r"(_|SHLVL)=.*")
 MOST_ROWS = 5000
+MOST_SIZE = 1 << 80
 
 
 def read(text: str, expects: Expectation, facts: Facts) -> Value | None:
@@ -43,16 +43,13 @@ def same_answer(one: str, other: str, expects: Expectation, first: Facts, second
         return _same_columns(one, other, expects, first)
     value = read(one, expects, first)
     if value is None:
-        rows: AnswerKind = "lines" if expects.ordered else "lines in any order"
-        expects = replace(expects, kind=rows, attributes=tuple({*expects.attributes} & {"count"}))
+        expects = replace(expects, kind="lines", attributes=tuple({*expects.attributes} & {"count"}))
         value = read(one, expects, first)
     candidate = read(other, expects, second)
     if not candidate and expects.attributes and isinstance(value, tuple) and len(value) == 1:
         row = value[0]
         return isinstance(row, Row) and details_of(other, row.file, expects, second) == row.details
-    if candidate is None:
-        return False
-    return bool(value == candidate)
+    return candidate is not None and bool(value == candidate)
 
 
 def _same_columns(one: str, other: str, expects: Expectation, facts: Facts) -> bool:
@@ -61,24 +58,13 @@ def _same_columns(one: str, other: str, expects: Expectation, facts: Facts) -> b
         [read(choice, expects, facts) for choice in (text, _only_columns(text, expects.columns))]
         for text in (one, other)
     ]
-    return any(value == candidate for value in values[0] for candidate in values[1])
+    return any(value is not None and value == candidate for value in values[0] for candidate in values[1])
 
 
 def _only_columns(text: str, columns: str) -> str:
     first, to_the_end = int(columns.rstrip("-")) - 1, columns.endswith("-")
     rows = [line.split(maxsplit=first if to_the_end else -1) for line in text.split("\n") if line.strip()]
     return "".join(f"{row[first]}\n" for row in rows if len(row) > first)
-
-
-# ── values and lines ───────────────────────────────────────────────────────────────────────────────
-
-
-def _nothing(_text: str, _expects: Expectation, _facts: Facts) -> Value:
-    return ()
-
-
-def _text(text: str, expects: Expectation, _facts: Facts) -> Value:
-    return text.rstrip("\n") if expects.spacing else _blanks_joined(text.split("\n"))
 
 
 def _lines(text: str, expects: Expectation, facts: Facts) -> Value | None:
@@ -96,9 +82,8 @@ def _lines(text: str, expects: Expectation, facts: Facts) -> Value | None:
         lines = [_number_first(line) for line in lines]
     if "paths" in expects.attributes:
         lines = [_with_entries(line, facts) for line in lines]
-    if expects.kind == "lines in any order" or not expects.ordered:
-        return tuple(sorted(lines))
-    return tuple(lines)
+    is_free = expects.kind == "lines in any order" or (expects.kind == "lines" and not expects.ordered)
+    return tuple(sorted(lines) if is_free else lines)
 
 
 def _with_entries(line: str, facts: Facts) -> str:
@@ -123,20 +108,16 @@ def _number_first(line: str) -> str:
 def _number(text: str, expects: Expectation, facts: Facts) -> Value | None:
     """One number, alone or beside the name of a file."""
     value = _value(text, expects, facts)
-    if value is None or not (NUMBER.fullmatch(value.text) or SIZE.fullmatch(value.text)):
-        return None
-    if SIZE.fullmatch(value.text) and "count" in expects.attributes:
-        return None
-    try:
-        number = value.text if SIZE.fullmatch(value.text) else Decimal(value.text).normalize()
-    except InvalidOperation:
-        return None
-    return replace(value, number=number)
+    if value is not None and NUMBER.fullmatch(value.text):
+        return replace(value, number=Decimal(value.text))
+    if value is not None and SIZE.fullmatch(value.text) and "count" not in expects.attributes:
+        return replace(value, number=value.text)
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Value:
-    """A value, and the file that it is details to be of, where one is named."""
+    """A value, and the file that it is said to be of, where one is named."""
 
     text: str
     file: str | None = None
@@ -155,7 +136,7 @@ class _Value:
 def _same_size(one: Decimal | str | None, other: Decimal | str | None) -> bool:
     """`4.0K` is 4096, or 4 blocks of 1K."""
     human, bare = (one, other) if isinstance(one, str) else (other, one)
-    if not isinstance(human, str) or not isinstance(bare, Decimal) or bare != int(bare):
+    if not isinstance(bare, Decimal) or not 0 <= bare < MOST_SIZE or bare != int(bare):
         return False
     return human in (humanised(int(bare)), humanised(int(bare) * 1024))
 
@@ -165,11 +146,9 @@ def _value(text: str, expects: Expectation, facts: Facts) -> _Value | None:
     rows = _blanks_joined(text.split("\n"))
     if len(rows) != 1:
         return None
-    labelled = LABELLED.fullmatch(rows[0])
-    if labelled:
-        return _Value(labelled[2], facts.entry(labelled[1] or "", facts.places(expects.folders)))
-    words = rows[0].split()
-    name, colon, end = rows[0].rpartition(":")
+    row = unlabelled(rows[0])
+    words = row.split()
+    name, colon, end = row.rpartition(":")
     sides = [(words[0], " ".join(words[1:])), (words[-1], " ".join(words[:-1])), (end.strip(), name + colon)]
     for value, label in sides:
         if label and (NUMBER.fullmatch(value) or SIZE.fullmatch(value) or CHECKSUM.fullmatch(value)):
@@ -179,15 +158,15 @@ def _value(text: str, expects: Expectation, facts: Facts) -> _Value | None:
                 is_label = is_label or NOUN.fullmatch(label)
             if file or is_label or label in ("-", "total"):
                 return _Value(value, file)
-    return _Value(rows[0])
+    return _Value(row)
 
 
 READERS: dict[AnswerKind, Callable[[str, Expectation, Facts], Value | None]] = {
-    "nothing": _nothing,
-    "status": _text,
+    "nothing": lambda *_: (),
+    "status": _lines,
     "number": _number,
     "value": _value,
-    "text": _text,
+    "text": _lines,
     "lines": _lines,
     "lines in any order": _lines,
     "files": listed_files,

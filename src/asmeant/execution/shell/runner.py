@@ -21,8 +21,6 @@ PATIENCE_SECONDS = 30.0
 TRIES = 2
 # The kernel takes no longer word of a command line.
 MOST_COMMAND_BYTES = (1 << 17) - 1
-
-
 ONE_USER = "this machine has no other users for commands. See: asmeant doctor"
 
 
@@ -37,20 +35,17 @@ class ShellRunner:
 
     def run(self, command: str, tree: Tree = EMPTY, limits: Limits = Limits(), stdin: bytes = b"") -> Outcome:
         """What `bash -c COMMAND` does there. Raises SandboxError where this machine has no walls."""
-        fault = _fault(command)
-        if fault:
+        if fault := _fault(command):
             return Outcome("failed", reason=fault)
-        kind = ZygoteKind(processes=limits.processes, live=limits.network, serving="shell", world=self._root)
+        root = str(self.world.root) if self.world else ""
+        kind = ZygoteKind(processes=limits.processes, live=limits.network, serving="shell", world=root)
         job = {
             "command": command,
             "tree": tree.digest,
             "working_directory": tree.working_directory,
             "stdin": base64.b64encode(stdin).decode(),
-            "seconds": limits.seconds,
-            "memory_mb": limits.memory_mb,
-            "output_bytes": limits.output_bytes,
-            "disk_mb": limits.disk_mb,
             "clock": tree.clock,
+            **msgspec.to_builtins(limits),
         }
         for _ in range(TRIES):
             try:
@@ -69,21 +64,16 @@ class ShellRunner:
         """Whether there are other users than root where the last command ran."""
         return self._ids > 1
 
-    @property
-    def _root(self) -> str:
-        return str(self.world.root) if self.world else ""
-
     def _ask(self, kind: ZygoteKind, job: dict[str, Any], tree: Tree) -> dict[str, Any]:
         patience = PATIENCE * job["seconds"] + PATIENCE_SECONDS
         with self.pool.zygote(kind) as zygote:
             self._ids = zygote.ids
-            if tree.has_owners and zygote.ids == 1:
+            if zygote.ids == 1 and any(entry.owner or entry.group for entry in tree.entries):
                 return {"ending": "not run", "reason": ONE_USER}
             answer = zygote.ask(job, patience)
             if "lacks" in answer:
                 answer = zygote.ask({**job, "entries": msgspec.to_builtins(tree.entries)}, patience)
-        outcome: dict[str, Any] = answer["outcome"]
-        return outcome
+        return dict(answer["outcome"])
 
     def close(self) -> None:
         self.pool.close()
@@ -97,11 +87,9 @@ def _fault(command: str) -> str:
         size = len(command.encode("utf-8", "surrogateescape"))
     except UnicodeEncodeError:
         return "a command cannot hold half a letter"
-    return (
-        f"a command has at most {MOST_COMMAND_BYTES:,} bytes, not {size:,}"
-        if size > MOST_COMMAND_BYTES
-        else ""
-    )
+    if size > MOST_COMMAND_BYTES:
+        return f"a command has at most {MOST_COMMAND_BYTES:,} bytes, not {size:,}"
+    return ""
 
 
 def _outcome(answer: dict[str, Any]) -> Outcome:

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from asmeant.causes import of_ending
 from asmeant.errors import DataError, SandboxError
 from asmeant.execution.shell.archives import read_entries
-from asmeant.execution.shell.outcome import Outcome
+from asmeant.execution.shell.outcome import Outcome, Sameness
 from asmeant.execution.shell.runner import ONE_USER, ShellRunner
 from asmeant.execution.shell.tree import HOME, Tree, entries_of, grow
 from asmeant.records import Cause, Check, Ending, Expectation, Limits, Observation, Program
-
-if TYPE_CHECKING:
-    from asmeant.execution.shell.outcome import Sameness
 
 # So many outcomes of references are kept: the candidates of a task come one after the other.
 MOST_KEPT = 256
@@ -27,6 +22,9 @@ MOST_FILES = 100
 NO_SUCH_COMMAND = 127  # the exit status of Bash
 # A clock that shows seconds shows another one when this has passed.
 TICK_SECONDS = 1.05
+NOT_RUN = Outcome("not run")
+
+Files = tuple[tuple[str, str], ...]
 
 
 class ShellSandbox:
@@ -44,8 +42,8 @@ class ShellSandbox:
         for check in program.checks:
             try:
                 yield self._observed(program, check, limits, outcomes)
-            except DataError as error:
-                yield _observation(program, check, "not run", str(error))
+            except (DataError, SandboxError) as error:  # no such tree, or no walls
+                yield _observation(program, check, Sameness(False, "", str(error)))
 
     def _observed(
         self, program: Program, check: Check, limits: Limits, outcomes: dict[str, Outcome]
@@ -53,7 +51,7 @@ class ShellSandbox:
         """A check holds where its expectation is met in each of its trees."""
         if check.same_outcome_as is None or check.probes:
             reason = "a check in bash names a command whose outcome will do, and has no probes"
-            return _observation(program, check, "not run", reason)
+            return _observation(program, check, Sameness(False, "", reason))
         places = check.trees or (program.scaffold.tree,)
         trees = {place: tree_of(program, place, self.runner.has_clock) for place in places}
         if is_same_command(check.same_outcome_as, program.source):
@@ -61,57 +59,35 @@ class ShellSandbox:
         observations: list[Observation] = []
         for place, tree in trees.items():
             if place not in outcomes:
-                outcomes[place] = self._candidate(program.source, tree, limits)
-            observations.append(self._judged(program, check, outcomes[place], tree, limits))
-            if not observations[-1].same_outcome:
+                outcomes[place] = self.runner.run(program.source, tree, limits)
+            sameness = self._judged(program.source, check, outcomes[place], tree, limits)
+            observations.append(_observation(program, check, sameness, outcomes[place]))
+            if not sameness.same:
                 return observations[-1]
         return observations[0]
 
-    def _candidate(self, command: str, tree: Tree, limits: Limits) -> Outcome:
-        try:
-            return self.runner.run(command, tree, limits)
-        except SandboxError as error:  # a machine that can wall in Python may yet be unable to do so here
-            return Outcome("not run", reason=str(error))
-
-    def _judged(
-        self, program: Program, check: Check, outcome: Outcome, tree: Tree, limits: Limits
-    ) -> Observation:
+    def _judged(self, source: str, check: Check, outcome: Outcome, tree: Tree, limits: Limits) -> Sameness:
+        # Imported here: programs in Python do not need it.
         from asmeant.execution.shell.tools import gives_away, missing_tools
 
-        world = self.runner.world
-        observation = _observation(program, check, outcome.ending, outcome.reason, outcome)
+        command, world = str(check.same_outcome_as), self.runner.world
         if outcome.ending == "not run":
-            return observation
-        command = str(check.same_outcome_as)
-        if is_same_command(command, program.source):
-            return replace(
-                observation, ending="finished", same_outcome=True, reason="the same command", cause=None
-            )
-        missing = missing_tools(command, is_reference=True, world=world)
-        if missing:
-            reason = f"the reference cannot be run here: {missing[0]} is not installed"
-            return replace(observation, ending="not run", reason=reason, cause=Cause("not run"))
-        if not self.runner.has_users and (gives_away(command) or gives_away(program.source)):
-            return replace(observation, ending="not run", reason=ONE_USER, cause=Cause("not run"))
+            return Sameness(False, "", outcome.reason)
+        if is_same_command(command, source):
+            return Sameness(True, "the same command")
+        if missing := missing_tools(command, is_reference=True, world=world):
+            return Sameness(False, "", f"the reference cannot be run here: {missing[0]} is not installed")
+        if not self.runner.has_users and (gives_away(command) or gives_away(source)):
+            return Sameness(False, "", ONE_USER)
         sameness = self.compared(command, outcome, check.expects or Expectation(), tree, limits)
-        if sameness.same:
-            return replace(observation, same_outcome=True, reason=sameness.reason)
-        missing = missing_tools(program.source, world=world)
-        undecided = f"not installed here: {missing[0]}" if missing else sameness.undecided
-        if undecided:
-            return replace(observation, ending="not run", reason=undecided, cause=Cause("not run"))
-        ending = outcome.ending if outcome.ending != "finished" else "failed"
-        cause = of_ending(ending)
-        if ending == "failed":
-            unknown = outcome.exit_status == NO_SUCH_COMMAND
-            cause = Cause("command not found" if unknown else "another outcome")
-        return replace(observation, ending=ending, same_outcome=False, reason=sameness.reason, cause=cause)
+        if not sameness.same and (missing := missing_tools(source, world=world)):
+            return Sameness(False, "", f"not installed here: {missing[0]}")
+        return sameness
 
     def compared(
         self, command: str, outcome: Outcome, expects: Expectation, tree: Tree, limits: Limits
     ) -> Sameness:
         """An outcome beside that of a command. Where they differ, the command is run again: what varies?"""
-        # Imported here: programs in Python do not need it.
         from asmeant.execution.shell.comparing import compare
 
         reference = self._first_run(command, tree, limits)
@@ -138,10 +114,8 @@ def is_same_command(one: str, other: str) -> bool:
     from asmeant.languages.bash import BashSyntaxError
     from asmeant.languages.bash.normal import normal
 
-    if one == other:
-        return True
     try:
-        return normal(one) == normal(other)
+        return one == other or normal(one) == normal(other)
     except (BashSyntaxError, RecursionError):
         return False
 
@@ -159,21 +133,12 @@ def tree_of(program: Program, place: str, has_clock: bool = False) -> Tree:
     if place and path.is_file():  # as it is now; what is in a folder may change without a trace
         status = path.stat()
         return _tree(*key, status.st_mtime_ns, status.st_size)
-    return _tree.__wrapped__(*key, 0, 0)
+    return _tree.__wrapped__(*key)
 
 
 # A task has few trees, and its candidates come one after the other. A clock that goes on does by the minute.
 @lru_cache(maxsize=64)
-def _tree(
-    place: str,
-    folder: str,
-    files: tuple[tuple[str, str], ...],
-    clock: str,
-    has_clock: bool,
-    _minute: float,
-    _modified: int,
-    _size: int,
-) -> Tree:
+def _tree(place: str, folder: str, files: Files, clock: str, has_clock: bool, *_stamps: float) -> Tree:
     entries = read_entries(Path(place).expanduser()) if place else ()
     tree = grow([*entries, *entries_of(dict(files))], folder)
     if not clock:
@@ -190,15 +155,25 @@ def _moment(text: str) -> float:
 
 
 def _observation(
-    program: Program, check: Check, ending: Ending, reason: str, outcome: Outcome | None = None
+    program: Program, check: Check, sameness: Sameness, outcome: Outcome = NOT_RUN
 ) -> Observation:
+    ending: Ending = "failed" if outcome.ending == "finished" else outcome.ending
+    if sameness.same or sameness.undecided:
+        ending = "finished" if sameness.same else "not run"
     cause = of_ending(ending)
-    observation = Observation(
-        program.task_id, program.rank, check.name, ending=ending, reason=reason, cause=cause
-    )
-    if outcome is None:
-        return observation
-    shown = {change.path: str(change) for change in outcome.changes[:MOST_FILES]}
-    return replace(
-        observation, stdout=outcome.stdout, stderr=outcome.stderr, files=shown, seconds=outcome.seconds
+    if ending == "failed":
+        unknown = outcome.exit_status == NO_SUCH_COMMAND
+        cause = Cause("command not found" if unknown else "another outcome")
+    return Observation(
+        program.task_id,
+        program.rank,
+        check.name,
+        ending=ending,
+        reason=sameness.undecided or sameness.reason,
+        stdout=outcome.stdout,
+        stderr=outcome.stderr,
+        files={change.path: str(change) for change in outcome.changes[:MOST_FILES]},
+        seconds=outcome.seconds,
+        same_outcome=None if sameness.undecided else sameness.same,
+        cause=cause,
     )

@@ -15,14 +15,12 @@ from asmeant.languages.bash.understanding import understand
 NAME = re.compile(r"[\w.+-]+")
 PATH = ("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin")
 BUILTINS = {
-    ".", ":", "[", "[[", "alias", "bg", "bind", "break", "builtin", "caller", "case", "cd",
-    "command", "compgen", "complete", "compopt", "continue", "coproc", "declare", "dirs", "disown",
-    "do", "done", "echo", "elif", "else", "enable", "esac", "eval", "exec", "exit", "export",
-    "false", "fc", "fg", "fi", "for", "function", "getopts", "hash", "help", "history", "if", "in",
-    "jobs", "kill", "let", "local", "logout", "mapfile", "popd", "printf", "pushd", "pwd", "read",
-    "readarray", "readonly", "return", "select", "set", "shift", "shopt", "source", "suspend",
-    "test", "then", "time", "times", "trap", "true", "type", "typeset", "ulimit", "umask",
-    "unalias", "unset", "until", "wait", "while", "{", "}",
+    ".", ":", "[", "[[", "alias", "bg", "bind", "break", "builtin", "caller", "cd", "command", "compgen",
+    "complete", "compopt", "continue", "declare", "dirs", "disown", "echo", "enable", "eval", "exec",
+    "exit", "export", "false", "fc", "fg", "getopts", "hash", "help", "history", "jobs", "kill", "let",
+    "local", "logout", "mapfile", "popd", "printf", "pushd", "pwd", "read", "readarray", "readonly",
+    "return", "set", "shift", "shopt", "source", "suspend", "test", "time", "times", "trap", "true", "type",
+    "typeset", "ulimit", "umask", "unalias", "unset", "wait",
 }  # fmt: skip
 
 

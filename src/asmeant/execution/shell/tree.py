@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
+import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,14 @@ from asmeant.execution.guest.beneath import FOLDERS
 
 EntryKind = Literal["file", "directory", "link", "hard link", "pipe", "socket", "device", "other"]
 
+MODE_BITS: dict[EntryKind, int] = {
+    "file": stat.S_IFREG,
+    "directory": stat.S_IFDIR,
+    "link": stat.S_IFLNK,
+    "pipe": stat.S_IFIFO,
+    "socket": stat.S_IFSOCK,
+    "device": stat.S_IFCHR,
+}
 HOME = "/root"
 KINDS = ("file", "directory", "link", "hard link", "pipe")
 # In these the machine's own tools are shown, read-only.
@@ -76,11 +85,6 @@ class Tree:
         """What says no time of its own is of that time."""
         return (replace(entry, time=clock) if entry.time == MADE else entry for entry in self.entries)
 
-    @property
-    def has_owners(self) -> bool:
-        """Whether anything in it belongs to somebody else than root."""
-        return any(entry.owner or entry.group for entry in self.entries)
-
 
 def grow(entries: Iterable[Entry], working_directory: str = HOME) -> Tree:
     """A tree of these entries. Relative paths are in the working directory; a path's last entry counts."""
@@ -112,7 +116,9 @@ def from_files(files: Mapping[str, str], working_directory: str = HOME) -> Tree:
 def entries_of(files: Mapping[str, str]) -> list[Entry]:
     """One for each file. A path that ends in a slash is an empty folder."""
     return [
-        Entry(path, "directory", 0o755) if path.endswith("/") else Entry(path, content=_bytes(text))
+        Entry(path, "directory", 0o755)
+        if path.endswith("/")
+        else Entry(path, content=text.encode("utf-8", "replace"))
         for path, text in files.items()
     ]
 
@@ -124,29 +130,26 @@ def too_large() -> DataError:
     )
 
 
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "replace")
-
-
 def _placed(path: str, folder: str) -> str:
     placed = "/" + posixpath.normpath(posixpath.join(folder, path)).lstrip("/")
-    if not path or "\0" in path or ".." in path.split("/") or len(_bytes(placed)) > MOST_PATH_BYTES:
+    if (
+        not path
+        or "\0" in path
+        or ".." in path.split("/")
+        or len(placed.encode("utf-8", "replace")) > MOST_PATH_BYTES
+    ):
         raise DataError(f"{path[:80]!r} cannot be a path of a starting tree. Use one like 'notes/a.txt'.")
     if is_taken(placed):
+        top = placed.split("/")[1]
         raise DataError(
-            f"'{placed[:80]}' cannot be in a starting tree: {_top(placed)} is the machine's own. "
-            "Put it elsewhere."
+            f"'{placed[:80]}' cannot be in a starting tree: /{top} is the machine's own. Put it elsewhere."
         )
     return placed
 
 
 def is_taken(path: str) -> bool:
     """Whether it is among the machine's own."""
-    return _top(path) in TAKEN
-
-
-def _top(path: str) -> str:
-    return "/" + path.split("/")[1]
+    return "/" + path.split("/")[1] in TAKEN
 
 
 def parents_of(path: str) -> list[str]:
