@@ -44,6 +44,11 @@ def test_other_letters_only_where_case_is_minded() -> None:
     assert any("NEEDLE" in line for line in minded)
 
 
+def test_a_long_line_in_some_files() -> None:
+    has_long = {any(len(line) > 60 for line in lines(Needs(), seed)) for seed in range(20)}
+    assert has_long == {True, False}
+
+
 def test_long_enough_and_sorted() -> None:
     assert len(lines(Needs(lines=100))) > 100
     found = lines(Needs(is_sorted=True))

@@ -10,7 +10,7 @@ import pytest
 
 from asmeant.authoring.grounding.minding import minded
 from asmeant.authoring.grounding.needs import needs
-from asmeant.authoring.grounding.planting import MOST, plant
+from asmeant.authoring.grounding.planting import MOST, MOST_TEXT, of_size, plant
 from asmeant.execution.shell import Entry, grow
 from asmeant.execution.shell.tree import MADE
 
@@ -48,6 +48,8 @@ def named(entry: Entry, pattern: str) -> bool:
         ("split -b 1M a.txt", lambda entry: entry.size > 2 << 20),
         ("fold -w30 a.txt", lambda entry: any(len(line) > 30 for line in entry.content.split(b"\n"))),
         ("sort -n a.txt", lambda entry: re.search(rb"^\d\b", entry.content, re.MULTILINE) is not None),
+        ("find . -name 'x-*' | sort -V", lambda entry: named(entry, "x-10")),
+        ("find . | grep -vf names", lambda entry: named(entry, "names") and b"README\n" in entry.content),
         ("cat a.txt", lambda entry: entry.path == "/root/work/a.txt"),
         ("ls *.log", lambda entry: named(entry, "*.log")),
         ("grep -r needle .", lambda entry: b"needle" in entry.content),
@@ -55,11 +57,11 @@ def named(entry: Entry, pattern: str) -> bool:
 )
 def test_on_either_side(command: str, holds: Callable[[Entry], bool]) -> None:
     for seed in "012":
-        found = planted(command, seed)
-        met = [holds(entry) for entry in found]
+        entries = planted(command, seed)
+        met = [holds(entry) for entry in entries]
         assert any(met)
         assert not all(met)
-        assert len(found) <= MOST
+        assert len(entries) <= MOST
 
 
 def test_the_same_seed_the_same_tree() -> None:
@@ -128,3 +130,18 @@ def test_what_is_looked_for_can_be_there_only_once() -> None:
     wanted = minded(needs("cd $(find . -name x.java -printf %h)"), "")
     entries = [entry for entry in plant(wanted, "0", is_single=True) if entry.path.startswith("/root/work/")]
     assert sum(named(entry, "x.java") for entry in entries) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "content"),
+    [
+        (b"abc\n", 0, b""),
+        (b"abc\n", 3, b"abc"),
+        (b"abc\n", 10, b"abc\nabc\nab"),
+        (b"", 0, b""),
+        (b"a", MOST_TEXT + 5, b"a" * MOST_TEXT),
+    ],
+)
+def test_a_file_of_a_size(text: bytes, size: int, content: bytes) -> None:
+    entry = of_size(Entry("/a", content=text), size)
+    assert (entry.content, entry.size) == (content, size)
