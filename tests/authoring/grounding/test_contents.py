@@ -49,6 +49,13 @@ def test_a_long_line_in_some_files() -> None:
     assert has_long == {True, False}
 
 
+def test_backslashes_only_where_they_are_minded() -> None:
+    has_backslash = ["\\" in line for line in lines(Needs(minded=("backslashes",)))]
+    assert any(has_backslash)
+    assert not all(has_backslash)
+    assert not any("\\" in line for line in lines(Needs()))
+
+
 def test_long_enough_and_sorted() -> None:
     assert len(lines(Needs(lines=100))) > 100
     found = lines(Needs(is_sorted=True))

@@ -50,6 +50,7 @@ def named(entry: Entry, pattern: str) -> bool:
         ("sort -n a.txt", lambda entry: re.search(rb"^\d\b", entry.content, re.MULTILINE) is not None),
         ("find . -name 'x-*' | sort -V", lambda entry: named(entry, "x-10")),
         ("find . | grep -vf names", lambda entry: named(entry, "names") and b"README\n" in entry.content),
+        ("du -s * | sort -n", lambda entry: entry.size > 10 << 10),
         ("cat a.txt", lambda entry: entry.path == "/root/work/a.txt"),
         ("ls *.log", lambda entry: named(entry, "*.log")),
         ("grep -r needle .", lambda entry: b"needle" in entry.content),
@@ -91,6 +92,20 @@ def test_an_unquoted_pattern_finds_nothing_where_the_shell_looks() -> None:
     ]
     assert found
     assert not any(path.rpartition("/")[0] == "/root/work" for path in found if "main.c" not in path)
+
+
+def test_more_than_are_counted_off() -> None:
+    entries = planted("find . -name core | tail -n 12")
+    assert sum(named(entry, "core") and "/work/" in entry.path for entry in entries) > 13
+
+
+@pytest.mark.parametrize("intent", ["", "find all directories"])
+def test_some_folders_are_empty_and_some_are_not(intent: str) -> None:
+    entries = planted("find . -type d", "0", intent)
+    folders = {entry.path for entry in entries if entry.kind == "directory" and named(entry, "*.*")}
+    full = {entry.path.rpartition("/")[0] for entry in entries}
+    assert folders & full
+    assert folders - full
 
 
 def test_blanks_in_names_only_where_they_are_minded() -> None:

@@ -83,6 +83,8 @@ def _row(wanted: Needs, random: Random) -> str:
     columns += more[: random.randint(0, 2)]
     if wanted.has_numbers and random.random() < 0.5:
         del columns[0]
+    if wanted.minds("backslashes") and random.random() < 0.7:
+        columns[-1] = f"{columns[-1][:1]}\\{columns[-1][1:]}"
     return random.choice(("", "", "", "  ")) + separator.join(columns)
 
 

@@ -1,8 +1,8 @@
 """Needs, an intent -> Needs with what the intent minds. Pure.
 
-Where nobody speaks of blanks, of upper and lower case, of hidden files or of what kind of thing is called so,
-nobody means it, and commands that differ only there are equally right. So a tree has such things only where
-they are minded.
+Where nobody speaks of blanks, of backslashes, of upper and lower case, of hidden files or of what kind of
+thing is called so, nobody means it, and commands that differ only there are equally right. So a tree has such
+things only where they are minded.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import replace
 from asmeant.authoring.grounding.needs import Difference, Needs, needs
 
 _SAID: dict[Difference, re.Pattern[str]] = {
+    "backslashes": re.compile(r"backslash|\bescap", re.IGNORECASE),
     "blanks": re.compile(
         r"white ?-?space|\b(blank|space)s?\b|special char|\bsafe(ly)?\b|\bnull\b", re.IGNORECASE
     ),

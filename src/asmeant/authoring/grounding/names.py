@@ -24,15 +24,9 @@ def names_for(wanted: Needs, random: Random) -> tuple[list[str], list[str]]:
         name for pattern, example in zip(wanted.names, right, strict=False)
         for name in _some(list(near_misses(pattern, example, wanted.minds("case"))), random)
     ]  # fmt: skip
-    if wanted.has_numbers:  # `sort -V` puts x9 before x10
-        right += [
-            pattern.replace("*", number)
-            for pattern in wanted.names
-            for number in ("9", "10")
-            if "*" in pattern
-        ]
-    if wanted.minds("blanks"):
-        right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
+    fillings = ["9", "10"] if wanted.has_numbers else []  # `sort -V` puts x9 before x10
+    fillings += ["two words"] if wanted.minds("blanks") else []
+    right += [name.replace("*", filling) for name in wanted.names for filling in fillings if "*" in name]
     listed = [text.example(random) for text in wanted.listed]
     others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
     others += [UPPER] if wanted.minds("case") else []

@@ -16,7 +16,7 @@ from asmeant.authoring.grounding.owners import NAMELESS
 from asmeant.authoring.grounding.places import NamedPath
 from asmeant.authoring.grounding.texts import Text
 from asmeant.authoring.grounding.words import AGES, mode_of, moments, numbers, settled, sizes, values, words
-from asmeant.languages.bash.command import Argument, Block, Call, Condition, walk
+from asmeant.languages.bash.command import Block, Call, Condition, walk
 from asmeant.languages.bash.patterns import Dialect
 from asmeant.languages.bash.understanding import understand
 
@@ -25,12 +25,14 @@ PATHS = ("-path", "-ipath", "-wholename", "-iwholename")
 NEWER = ("-newer", "-anewer", "-newermm", "-neweraa", "-neweram", "-newerma")
 FOLDING = ("-iname", "-ipath", "-iwholename", "-iregex", "-ilname", "--ignore-case")
 DEEPEST = 8
+# Of such files, some have more digits than others in what `du` and `ls -l` print.
+SEVERAL_SIZES = ((8 << 10, 8 << 10),)
 DATED = ("-newermt", "-newerat", "-newerct")
 LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
 # What they say is names of files, for whoever reads on.
 NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
 
-Difference = Literal["blanks", "case", "hidden", "kinds", "folders"]
+Difference = Literal["backslashes", "blanks", "case", "hidden", "kinds", "folders"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,8 @@ def needs(command: str) -> Needs:
             of_commands.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
             base = places.moved(node, base)
         elif isinstance(node, Block) and node.kind in ("for", "select"):
-            looped = (piece for piece in node.pieces if isinstance(piece, Argument))
-            globs = tuple(place for word in looped for place in places.globs(word, base))
-            of_commands.append(Needs(places=globs))
-    reads_names = bool(used & {"xargs", "read", "parallel"}) and not used & LISTING
+            of_commands.append(Needs(places=tuple(places.looped(node, base))))
+    reads_names = bool(used & {"xargs", "read", "parallel"}) and used != {"read"} and not used & LISTING
     return merged([*of_commands, Needs(lists_files=reads_names)])
 
 
@@ -112,7 +112,8 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
     names_only = after_lister and not is_nested and texts.reads_no_file(call)
     searched, counts = tuple(texts.looked_for(call)), texts.counts(call)
     in_characters = call.name in texts.COUNTING_CHARACTERS
-    is_find = call.name == "find"
+    is_find, has_numbers = call.name == "find", texts.sorts_numbers(call)
+    several_sizes = SEVERAL_SIZES if call.name == "du" or (has_numbers and after_lister) else ()
     patterns = (
         values(call, *NAMES) if is_find else [word.value for word in words(call) if word.type == "Pattern"]
     )
@@ -127,7 +128,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         targets=tuple(values(call, "-lname", "-ilname")),
         kinds=tuple(kind for value in values(call, "-type", "-xtype") for kind in value.split(",")),
         ages=tuple((count * unit, unit) for unit, several in ages for count in several),
-        sizes=tuple(sizes(values(call, "-size"), "b")),
+        sizes=several_sizes or tuple(sizes(values(call, "-size"), "b")),
         dates=tuple(moments(values(call, *DATED))),
         modes=tuple(_modes(call)),
         newer=bool(values(call, *NEWER)),
@@ -141,7 +142,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
         lines=0 if in_characters else max(counts, default=0),
         widths=counts if in_characters else (),
         bytes=max(texts.byte_counts(call), default=0),
-        has_numbers=texts.sorts_numbers(call),
+        has_numbers=has_numbers,
         is_sorted=call.name in ("comm", "join", "look"),
         lists_files=names_only and call.flag("-f") is not None,
         follows=is_find and call.flag("-L", "-follow", "-H") is not None,
@@ -156,9 +157,8 @@ def _pruned(test: Condition, is_pruned: bool = False) -> Iterator[str]:
     """The names and paths that stand beside `-prune` in find's expression."""
     flags = [operand.flag for operand in test.operands if operand.flag is not None]
     is_pruned = is_pruned or any(flag.name == "-prune" for flag in flags)
-    for flag in flags if is_pruned else ():
-        if flag.name in (*NAMES, *PATHS):
-            yield from (word.value for word in settled(flag))
+    named = (flag for flag in flags if is_pruned and flag.name in (*NAMES, *PATHS))
+    yield from (word.value for flag in named for word in settled(flag))
     for operand in test.operands:
         yield from _pruned(operand, is_pruned)
 

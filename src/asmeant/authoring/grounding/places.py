@@ -19,7 +19,7 @@ from typing import Literal
 from asmeant.authoring.grounding.words import is_pattern, settled
 from asmeant.execution.guest.beneath import FILES, FOLDERS, LINKS
 from asmeant.execution.shell.tree import HOME, is_taken
-from asmeant.languages.bash.command import Argument, Call, Flag
+from asmeant.languages.bash.command import Argument, Block, Call, Flag
 from asmeant.languages.bash.syntax import Brace
 
 Role = Literal["file", "walked", "folder", "absent"]
@@ -67,10 +67,11 @@ def places(call: Call, base: str, is_nested: bool = False) -> Iterator[NamedPath
             yield from _placed(redirection.target, role, base)
 
 
-def globs(word: Argument, base: str) -> Iterator[NamedPath]:
-    """A word of a loop, where it is a pattern of files."""
-    if is_pattern(word):
-        yield from _placed(word, "file", base)
+def looped(loop: Block, base: str) -> Iterator[NamedPath]:
+    """The patterns of files that a loop goes through."""
+    for word in loop.pieces:
+        if isinstance(word, Argument) and is_pattern(word):
+            yield from _placed(word, "file", base)
 
 
 def is_on_machine(path: str) -> bool:

@@ -27,6 +27,7 @@ INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
 MOST_IN_FOLDER, MOST, MOST_TEXT = 34, 80, 1 << 16
 # What is called right is found more than once, and not only on top.
 LEAST_RIGHT = 5
+FEW, MANY = 4, 30
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
 
@@ -121,6 +122,8 @@ class _Planter:
     def __init__(self, wanted: Needs, random: Random) -> None:
         self.wanted, self.random = wanted, random
         self.right, self.other = names_for(wanted, random)
+        # Where the first ten are asked for, there are more.
+        self.many = wanted.lines + 6 if FEW < wanted.lines <= MANY else 0
         self.conditions = list(conditions_of(wanted, random))
 
     def entry(self, path: str, kind: str, as_is: Condition) -> Entry:
@@ -186,21 +189,23 @@ class _Planter:
         other = [(name, kind) for name in self.other for kind in self._kinds(is_wanted=not right)]
         # What is called right comes in every condition, if that is not too often.
         least = max(len(right), len(conditions), LEAST_RIGHT * len(kinds))
-        count = 1 if is_single else min(least, most // 2)
+        count = 1 if is_single else max(min(least, most // 2), self.many)
         rest = max(len(other), len(folders), most // 2)
         turns = chain(islice(cycle(right), count), islice(cycle(other), rest))
         shift = self.random.randrange(len(folders))
         yield self.entry(posixpath.join(top, self.other[-1]), "file", conditions[0])
-        for number, (name, kind) in enumerate(turns, -3):
+        for number, (name, kind) in enumerate(turns):
             # The first three lie on top; then each name comes to another folder each time.
-            later = (number + number // len(folders) + shift) % len(folders)
-            path = posixpath.join(folders[later if number >= 0 else (number + 1) % 2], name)
+            later = (number - 3 + (number - 3) // len(folders) + shift) % len(folders)
+            path = posixpath.join(folders[number % 2 if number < 3 else later], name)
             condition = conditions[number % len(conditions)]
             yield self.entry(path, kind, condition)
-            if kind == "directory" and number % 2 == 0:
+            # Of four folders one is empty, two hold a file, and one holds another folder of its name.
+            turn = number // len(kinds) % 4
+            if kind == "directory" and turn in (1, 3):
                 inside = posixpath.join(path, self.random.choice(self.other))
                 yield self.entry(inside, "file", self.random.choice(conditions))
-            if kind == "directory" and number % 4 == 3 and "d" in self.wanted.kinds and not is_single:
+            if kind == "directory" and turn == 2 and "d" in self.wanted.kinds and not is_single:
                 yield self.entry(posixpath.join(path, name), kind, condition)
         if self.wanted.follows:
             yield from self._linked(top)
@@ -210,7 +215,7 @@ class _Planter:
         wanted = self.wanted
         # Deep enough to go beyond what is asked for.
         levels = (f"level{number}" for number in range(1, wanted.depth + 2) if wanted.depth > 1)
-        inner = [*INNER, *accumulate(levels, posixpath.join)]
+        inner = [*INNER, *accumulate(levels, posixpath.join), *(f"day{n}" for n in range(self.many))]
         inner += [".config"] if wanted.minds("hidden") else []
         inner += ["other/Two Words"] if wanted.minds("blanks") else []
         inner[1:1] = [text.example(self.random).strip("/") for text in wanted.listed]

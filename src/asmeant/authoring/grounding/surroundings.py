@@ -65,9 +65,8 @@ def surroundings(command: str) -> Surroundings:
             return Surroundings(command=command, unknown=f"${node.name}")
         chosen.setdefault(node.name, value)
     after, shown = _state(command)
-    return Surroundings(
-        _before(chosen), _filled_in(command, missing, chosen), values=chosen, after=after, shown=shown
-    )
+    filled_in = _filled_in(command, missing, chosen)
+    return Surroundings(_before(chosen), filled_in, values=chosen, after=after, shown=shown)
 
 
 # What prints that which these change in their shell, and the file that it is printed into.

@@ -32,6 +32,8 @@ from asmeant.languages.bash.understanding import understand
 from asmeant.languages.natural import normalised_intent
 from asmeant.records import Expectation, Limits
 
+Reason = tuple[str, str]  # and a detail
+
 NOTHING = ":"
 # Times that no file can be given: when its status changed, and when it was made.
 UNSETTABLE = ("-ctime", "-cmin", "-cnewer", "-newerct", "-newerBt", "-newercm", "-newercc", "-used")
@@ -176,8 +178,8 @@ def _looked_at(pair: Pair, world: BuiltCommands | None) -> Reference:
 
 def _reasons(
     intent: str, command: str, around: Surroundings, world: BuiltCommands | None
-) -> Iterator[tuple[str, str]]:
-    """Why a command cannot decide, whatever the tree: the reason, and a detail."""
+) -> Iterator[Reason]:
+    """Why a command cannot decide, whatever the tree."""
     tree = understand(around.command)
     if "network" in effects(tree):
         yield "depends on the network", ""
@@ -233,10 +235,8 @@ def _in_trees(
     return replace(reference, reason=reason, detail=detail, trees=good)
 
 
-def faults(
-    expected: Expected, tree: Tree, runner: ShellRunner, setting: Setting
-) -> Iterator[tuple[str, str]]:
-    """Why a command decides nothing in a tree: the reason, and a detail."""
+def faults(expected: Expected, tree: Tree, runner: ShellRunner, setting: Setting) -> Iterator[Reason]:
+    """Why a command decides nothing in a tree."""
     first = runner.run(expected.command, tree, setting.limits)
     yield from _at_once(first)
     idle = runner.run(expected.idle, tree, setting.limits)
@@ -249,7 +249,7 @@ def faults(
             yield "is not the same each time", again.reason
 
 
-def _at_once(outcome: Outcome) -> Iterator[tuple[str, str]]:
+def _at_once(outcome: Outcome) -> Iterator[Reason]:
     complaint = outcome.stderr.strip()[:200]
     if outcome.ending == "not run":
         yield "cannot be run here", outcome.reason

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import reduce
+from itertools import product
 from operator import or_
 
 from asmeant.languages.bash.command import Argument, Call, Flag
@@ -43,10 +44,9 @@ def values(call: Call, *names: str) -> list[str]:
 
 def _is_settled(word: Argument) -> bool:
     """Whether it can be known without running anything."""
-    if word.inner:
-        return False
-    return word.word is None or not any(
-        isinstance(node, ParameterExpansion | ArithmeticExpansion) for node in walk(word.word)
+    nodes = walk(word.word) if word.word is not None else ()
+    return not word.inner and not any(
+        isinstance(node, ParameterExpansion | ArithmeticExpansion) for node in nodes
     )
 
 
@@ -84,7 +84,5 @@ def mode_of(text: str) -> int | None:
     if re.fullmatch(r"[0-7]{1,5}", text):
         return int(text, 8) & 0o7777
     clauses = re.findall(r"([ugoa]*)[=+-]?([rwxst]+)", text)
-    bits = [
-        WHOSE[who] & ALLOWED[what] for who_all, whats in clauses for who in who_all or "a" for what in whats
-    ]
+    bits = [WHOSE[who] & ALLOWED[what] for pair in clauses for who, what in product(pair[0] or "a", pair[1])]
     return reduce(or_, bits) if bits else None

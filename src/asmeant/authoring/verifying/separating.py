@@ -38,6 +38,7 @@ NOT_ASKED_FOR: dict[Difference, str] = {
     "kinds": "other kinds of entries that are called so",
     "hidden": "hidden files",
     "blanks": "blanks in names",
+    "backslashes": "backslashes in lines",
     "folders": "the folders that hold what is found",
 }
 
