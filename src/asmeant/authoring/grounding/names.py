@@ -18,7 +18,7 @@ def names_for(wanted: Needs, random: Random) -> tuple[list[str], list[str]]:
     """Those that a command wants, two of each pattern; and others, of which some are close to them."""
     right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
     right += _of_two(wanted.names, random)
-    if wanted.minds("case") and wanted.folds:
+    if wanted.minds("case"):
         right += [glob_example(pattern, random).swapcase() for pattern in wanted.names]
     close = [
         name for pattern, example in zip(wanted.names, right, strict=False)

@@ -43,7 +43,7 @@ class Needs:
     names: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     pruned: tuple[str, ...] = ()  # folders that are not entered, by name or path
-    folds: bool = False  # names and paths may be in letters of any case
+    folds: bool = False  # what is looked for may be in letters of any case
     regexes: tuple[Text, ...] = ()
     targets: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()

@@ -255,7 +255,7 @@ class _Planter:
         texts = [glob_example(pattern, random) for pattern in globs]
         regexes = [text for text in wanted.regexes for _ in range(4)]
         texts += [_below(text.example(random), top) for text in regexes]
-        if wanted.folds and wanted.minds("case"):
+        if wanted.minds("case"):
             texts += [text.swapcase() for text in texts[:2]]
         names = [*self.right, *self.other]
         for number, (text, condition) in enumerate(zip(texts, cycle(self.conditions))):
