@@ -56,6 +56,11 @@ def test_backslashes_only_where_they_are_minded() -> None:
     assert not any("\\" in line for line in lines(Needs()))
 
 
+def test_what_is_looked_for_is_also_in_the_first_line() -> None:
+    needs = Needs(texts=(Text("needle"),))
+    assert {"needle" in lines(needs, seed)[0] for seed in range(20)} == {True, False}
+
+
 def test_long_enough_and_sorted() -> None:
     assert len(lines(Needs(lines=100))) > 100
     found = lines(Needs(is_sorted=True))

@@ -57,7 +57,8 @@ def _text(wanted: Needs, random: Random, others: Sequence[str]) -> bytes:
         matching = _matching(text, (wanted.separators or " ")[0], random) if random.random() < 0.7 else ()
         for line in (*matching, *_nearly_matching(text, wanted.minds("case"), random)):
             is_kept = (letter.isprintable() or letter == "\t" for letter in line)
-            lines.insert(random.randint(0, len(lines)), "".join(compress(line, is_kept)))
+            place = random.choice((0, random.randint(0, len(lines)), len(lines)))  # `head -1` sees some
+            lines.insert(place, "".join(compress(line, is_kept)))
     for width in wanted.widths:
         lines += _around(width, wanted, random)
     if random.random() < 0.5:
