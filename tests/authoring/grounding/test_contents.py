@@ -44,6 +44,23 @@ def test_other_letters_only_where_case_is_minded() -> None:
     assert any("NEEDLE" in line for line in minded)
 
 
+def test_a_long_line_in_some_files() -> None:
+    has_long = {any(len(line) > 60 for line in lines(Needs(), seed)) for seed in range(20)}
+    assert has_long == {True, False}
+
+
+def test_backslashes_only_where_they_are_minded() -> None:
+    has_backslash = ["\\" in line for line in lines(Needs(minded=("backslashes",)))]
+    assert any(has_backslash)
+    assert not all(has_backslash)
+    assert not any("\\" in line for line in lines(Needs()))
+
+
+def test_what_is_looked_for_is_also_in_the_first_line() -> None:
+    needs = Needs(texts=(Text("needle"),))
+    assert {"needle" in lines(needs, seed)[0] for seed in range(20)} == {True, False}
+
+
 def test_long_enough_and_sorted() -> None:
     assert len(lines(Needs(lines=100))) > 100
     found = lines(Needs(is_sorted=True))

@@ -18,12 +18,13 @@ from asmeant.authoring.grounding.needs import Needs, needs
         ("Search the folder 'a' for text", ""),
         ("Delete them, with white space in names", "blanks"),
         ("List all hidden files", "hidden"),
+        ("Read a line without backslash escapes", "backslashes"),
         ("List files that start with a dot", "hidden"),
     ],
 )
 def test_what_an_intent_minds(intent: str, minds: str) -> None:
     wanted = minded(Needs(), intent)
-    names = ("blanks", "case", "hidden", "kinds")
+    names = ("backslashes", "blanks", "case", "hidden", "kinds")
     assert [name for name in names if name in wanted.minded] == minds.split()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from asmeant.authoring.grounding.minding import minded
 from asmeant.authoring.grounding.needs import needs
-from asmeant.authoring.grounding.planting import MOST, plant
+from asmeant.authoring.grounding.planting import MOST, MOST_TEXT, of_size, plant
 from asmeant.execution.shell import Entry, grow
 from asmeant.execution.shell.tree import MADE
 
@@ -48,6 +48,9 @@ def named(entry: Entry, pattern: str) -> bool:
         ("split -b 1M a.txt", lambda entry: entry.size > 2 << 20),
         ("fold -w30 a.txt", lambda entry: any(len(line) > 30 for line in entry.content.split(b"\n"))),
         ("sort -n a.txt", lambda entry: re.search(rb"^\d\b", entry.content, re.MULTILINE) is not None),
+        ("find . -name 'x-*' | sort -V", lambda entry: named(entry, "x-10")),
+        ("find . | grep -vf names", lambda entry: named(entry, "names") and b"README\n" in entry.content),
+        ("du -s * | sort -n", lambda entry: entry.size > 10 << 10),
         ("cat a.txt", lambda entry: entry.path == "/root/work/a.txt"),
         ("ls *.log", lambda entry: named(entry, "*.log")),
         ("grep -r needle .", lambda entry: b"needle" in entry.content),
@@ -55,11 +58,11 @@ def named(entry: Entry, pattern: str) -> bool:
 )
 def test_on_either_side(command: str, holds: Callable[[Entry], bool]) -> None:
     for seed in "012":
-        found = planted(command, seed)
-        met = [holds(entry) for entry in found]
+        entries = planted(command, seed)
+        met = [holds(entry) for entry in entries]
         assert any(met)
         assert not all(met)
-        assert len(found) <= MOST
+        assert len(entries) <= MOST
 
 
 def test_the_same_seed_the_same_tree() -> None:
@@ -89,6 +92,20 @@ def test_an_unquoted_pattern_finds_nothing_where_the_shell_looks() -> None:
     ]
     assert found
     assert not any(path.rpartition("/")[0] == "/root/work" for path in found if "main.c" not in path)
+
+
+def test_more_than_are_counted_off() -> None:
+    entries = planted("find . -name core | tail -n 12")
+    assert sum(named(entry, "core") and "/work/" in entry.path for entry in entries) > 13
+
+
+@pytest.mark.parametrize("intent", ["", "find all directories"])
+def test_some_folders_are_empty_and_some_are_not(intent: str) -> None:
+    entries = planted("find . -type d", "0", intent)
+    folders = {entry.path for entry in entries if entry.kind == "directory" and named(entry, "*.*")}
+    full = {entry.path.rpartition("/")[0] for entry in entries}
+    assert folders & full
+    assert folders - full
 
 
 def test_blanks_in_names_only_where_they_are_minded() -> None:
@@ -128,3 +145,18 @@ def test_what_is_looked_for_can_be_there_only_once() -> None:
     wanted = minded(needs("cd $(find . -name x.java -printf %h)"), "")
     entries = [entry for entry in plant(wanted, "0", is_single=True) if entry.path.startswith("/root/work/")]
     assert sum(named(entry, "x.java") for entry in entries) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "content"),
+    [
+        (b"abc\n", 0, b""),
+        (b"abc\n", 3, b"abc"),
+        (b"abc\n", 10, b"abc\nabc\nab"),
+        (b"", 0, b""),
+        (b"a", MOST_TEXT + 5, b"a" * MOST_TEXT),
+    ],
+)
+def test_a_file_of_a_size(text: bytes, size: int, content: bytes) -> None:
+    entry = of_size(Entry("/a", content=text), size)
+    assert (entry.content, entry.size) == (content, size)

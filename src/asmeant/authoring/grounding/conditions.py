@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import cycle, islice, product
 from random import Random
+from typing import Any
 
-from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers
-from asmeant.authoring.grounding.needs import AGES, DATED, NAMES, NEWER, Needs
+from asmeant.authoring.grounding.needs import DATED, NEWER, Needs
 from asmeant.authoring.grounding.owners import OTHER_GROUP, OTHER_USER, USERS, owner_numbers
-from asmeant.authoring.grounding.places import flag_words
+from asmeant.authoring.grounding.words import AGES, DAY, MINUTE, mode_of, moments, numbers, settled
 from asmeant.execution.guest.users import GROUPS
 from asmeant.execution.shell.tree import MADE
 from asmeant.languages.bash.command import Condition as Test
@@ -38,14 +38,16 @@ def conditions_of(wanted: Needs, random: Random) -> Iterator[Condition]:
     modes = list(dict.fromkeys(_modes(wanted, random))) or [0o644, 0o755, 0o600]
     owners = _sides(owner_numbers(wanted.users, USERS), OTHER_USER)
     groups = _sides(owner_numbers(wanted.groups, GROUPS), OTHER_GROUP)
+    sides: tuple[list[Any], ...] = (ages, sizes, modes, owners, groups)
     # What nobody asks for need not be there in all combinations.
     choices = (ages if wanted.ages else ages[:1], sizes, modes if wanted.modes else modes[:1], owners, groups)
     mixed = [Condition(*values) for values in product(*choices)]
     random.shuffle(mixed)
     # Each value once, before all the others.
-    each = (cycle(ages), cycle(sizes), cycle(modes), cycle(owners), cycle(groups))
-    most = max(len(ages), len(sizes), len(modes), len(owners), len(groups))
-    first = [Condition(*values) for values in islice(zip(*each, strict=True), most)]
+    most = max(len(side) for side in sides)
+    first = [
+        Condition(*values) for values in islice(zip(*(cycle(side) for side in sides), strict=True), most)
+    ]
     random.shuffle(first)
     yield from dict.fromkeys((*first, *mixed[:MOST_MIXED]))
 
@@ -63,39 +65,34 @@ def of_folders(wanted: Needs) -> Condition:
     ages = (*FOLDER_AGES, *(_ages(wanted) if wanted.minds("folders") else ()))
     choices = [Condition(age, None, mode) for age, mode in product(ages, FOLDER_MODES)]
     most_or_least = max if wanted.minds("folders") else min
-    return most_or_least(choices, key=lambda choice: sum(_holds(test, choice) for test in wanted.tests))
+    return most_or_least(choices, key=lambda choice: sum(_may_hold(test, choice) for test in wanted.tests))
 
 
-NOT_OF_FOLDERS = (*NAMES, "-regex", "-iregex", "-size", "-samefile", "-links")
 FOLDER_AGES, FOLDER_MODES = (20 * DAY, 60.0, 3 * DAY, 4000 * DAY), (0o755, 0o700, 0o711)
 
 
-def _holds(test: Test, folder: Condition) -> bool:
-    """Whether find's expression holds of a folder. A test that says nothing of ages and modes does."""
+def _may_hold(test: Test, folder: Condition, otherwise: bool = True) -> bool:
+    """Whether find's expression can hold of a folder. `otherwise`: what a test says that is of neither."""
     if test.kind == "not":
-        return not _holds(test.operands[0], folder)
+        return not _may_hold(test.operands[0], folder, not otherwise)
     if test.kind in ("and", "or"):
-        return (all if test.kind == "and" else any)(_holds(operand, folder) for operand in test.operands)
+        return (all if test.kind == "and" else any)(
+            _may_hold(item, folder, otherwise) for item in test.operands
+        )
     flag = test.flag.name if test.flag else ""
-    value = next((word.value for word in flag_words(test.flag)), "") if test.flag else ""
-    if not value:
-        return True
+    value = next((word.value for word in settled(test.flag)), "") if test.flag else ""
     if flag in AGES:
         return _compared(value, int(folder.age // AGES[flag]))
     if flag in NEWER:
         return folder.age < 8 * DAY
     if flag in DATED:
-        return any(MADE - folder.age > date for date in moments(value))
-    if flag == "-perm":
-        return _has_mode(value, folder.mode)
-    return flag not in NOT_OF_FOLDERS and (flag != "-type" or "d" in value)
+        return any(MADE - folder.age > date for date in moments([value]))
+    return _has_mode(value, folder.mode) if flag == "-perm" else otherwise
 
 
 def _compared(value: str, count: int) -> bool:
-    number = next(numbers(value), None)
-    if number is None:
-        return True
-    return count > number if value[0] == "+" else count < number if value[0] == "-" else count == number
+    number = next(numbers([value]), count)
+    return count > number if value[:1] == "+" else count < number if value[:1] == "-" else count == number
 
 
 def _has_mode(value: str, mode: int) -> bool:

@@ -3,44 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import permutations
 from random import Random
 
 from asmeant.authoring.grounding.needs import Needs
-from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
+from asmeant.languages.bash.patterns import glob_example, near_misses
 
 OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log", "run.sh", "index.html")
 ODD, UPPER = ("Makefile", "lib.so.1"), "UPPER.TXT"
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What entries are called: as a command wants it, and otherwise."""
-
-    right: list[str]
-    other: list[str]
-
-
-def names_for(wanted: Needs, random: Random) -> Names:
-    """Two of each pattern; and others, of which some are close to them."""
+def names_for(wanted: Needs, random: Random) -> tuple[list[str], list[str]]:
+    """Those that a command wants, two of each pattern; and others, of which some are close to them."""
     right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
     right += _of_two(wanted.names, random)
     if wanted.minds("case"):
-        right += [glob_example(pattern, random).swapcase() for pattern in wanted.folded]
+        right += [glob_example(pattern, random).swapcase() for pattern in wanted.names]
     close = [
         name for pattern, example in zip(wanted.names, right, strict=False)
-        for name in _some(near_misses(pattern, example, wanted.minds("case")), random)
+        for name in _some(list(near_misses(pattern, example, wanted.minds("case"))), random)
     ]  # fmt: skip
-    if wanted.minds("blanks"):
-        right += [pattern.replace("*", "two words") for pattern in wanted.names if "*" in pattern]
-    listed = [regex_example(text.regex, text.dialect, random) for text in wanted.listed]
+    fillings = ["9", "10"] if wanted.has_numbers else []  # `sort -V` puts x9 before x10
+    fillings += ["two words"] if wanted.minds("blanks") else []
+    right += [name.replace("*", filling) for name in wanted.names for filling in fillings if "*" in name]
+    listed = [text.example(random) for text in wanted.listed]
     others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
     others += [UPPER] if wanted.minds("case") else []
     others += ["two words.txt"] if wanted.minds("blanks") else []
     others += [".profile_old"] if wanted.minds("hidden") else []
-    return Names(_usable(right), _usable(others))
+    return _usable(right), _usable(others)
 
 
 def _of_two(patterns: Sequence[str], random: Random) -> Iterator[str]:
@@ -56,6 +48,5 @@ def _usable(names: Iterable[str]) -> list[str]:
     return [name for name in stripped if name.strip(".") and "/" not in name]
 
 
-def _some(names: Iterable[str], random: Random) -> list[str]:
-    close = list(names)
-    return random.sample(close, min(3, len(close)))
+def _some(names: list[str], random: Random) -> list[str]:
+    return random.sample(names, min(3, len(names)))

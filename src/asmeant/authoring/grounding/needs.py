@@ -12,24 +12,27 @@ from itertools import chain
 from typing import Any, Literal
 
 from asmeant.authoring.grounding import places, texts
-from asmeant.authoring.grounding.measures import DAY, MINUTE, mode_of, moments, numbers, sizes_in
 from asmeant.authoring.grounding.owners import NAMELESS
-from asmeant.authoring.grounding.places import NamedPath, flag_words, is_settled
+from asmeant.authoring.grounding.places import NamedPath
 from asmeant.authoring.grounding.texts import Text
-from asmeant.languages.bash.command import Argument, Block, Call, Condition, Flag, walk
+from asmeant.authoring.grounding.words import AGES, mode_of, moments, numbers, settled, sizes, values, words
+from asmeant.languages.bash.command import Block, Call, Condition, walk
 from asmeant.languages.bash.patterns import Dialect
 from asmeant.languages.bash.understanding import understand
 
-AGES = {"-mtime": DAY, "-atime": DAY, "-mmin": MINUTE, "-amin": MINUTE}
 NAMES = ("-name", "-iname")
 PATHS = ("-path", "-ipath", "-wholename", "-iwholename")
 NEWER = ("-newer", "-anewer", "-newermm", "-neweraa", "-neweram", "-newerma")
+FOLDING = ("-iname", "-ipath", "-iwholename", "-iregex", "-ilname", "--ignore-case")
+DEEPEST = 8
+# Of such files, some have more digits than others in what `du` and `ls -l` print.
+SEVERAL_SIZES = ((8 << 10, 8 << 10),)
 DATED = ("-newermt", "-newerat", "-newerct")
 LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
 # What they say is names of files, for whoever reads on.
 NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
 
-Difference = Literal["blanks", "case", "hidden", "kinds", "folders"]
+Difference = Literal["backslashes", "blanks", "case", "hidden", "kinds", "folders"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,9 @@ class Needs:
 
     places: tuple[NamedPath, ...] = ()
     names: tuple[str, ...] = ()
-    folded: tuple[str, ...] = ()  # names in letters of any case
     paths: tuple[str, ...] = ()
     pruned: tuple[str, ...] = ()  # folders that are not entered, by name or path
-    folds_paths: bool = False  # paths in letters of any case
+    folds: bool = False  # what is looked for may be in letters of any case
     regexes: tuple[Text, ...] = ()
     targets: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -96,70 +98,55 @@ def needs(command: str) -> Needs:
     for node in walk(understand(command)):
         if isinstance(node, Call) and node.name:
             used.add(node.name)
-            nested |= {id(call) for call in _run_by(node)}
+            # The command of xargs and sudo, and those of -exec.
+            nested |= {id(part) for part in chain(node.parts, *(flag.arguments for flag in node.flags))}
             of_commands.append(_of_call(node, base, id(node) in nested, bool(used & NAMING)))
             base = places.moved(node, base)
         elif isinstance(node, Block) and node.kind in ("for", "select"):
-            words = (piece for piece in node.pieces if isinstance(piece, Argument))
-            of_commands.append(
-                Needs(places=tuple(place for word in words for place in places.globs(word, base)))
-            )
-    listed = bool(used & {"xargs", "read", "parallel"}) and not used & LISTING
-    return merged([*of_commands, Needs(lists_files=listed)])
-
-
-def _run_by(call: Call) -> Iterator[Call]:
-    """The command of xargs, sudo, and those of -exec."""
-    for part in call.parts:
-        if isinstance(part, Call):
-            yield part
-        elif isinstance(part, Flag):
-            yield from (word for word in part.arguments if isinstance(word, Call))
+            of_commands.append(Needs(places=tuple(places.looped(node, base))))
+    reads_names = bool(used & {"xargs", "read", "parallel"}) and used != {"read"} and not used & LISTING
+    return merged([*of_commands, Needs(lists_files=reads_names)])
 
 
 def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Needs:
-    def values(*names: str) -> list[str]:
-        return [word.value for flag in call.flags if flag.name in names for word in flag_words(flag)]
-
     names_only = after_lister and not is_nested and texts.reads_no_file(call)
-    patterns = [word.value for flag in call.flags for word in flag_words(flag) if word.type == "Pattern"]
+    searched, counts = tuple(texts.looked_for(call)), texts.counts(call)
+    in_characters = call.name in texts.COUNTING_CHARACTERS
+    is_find, has_numbers = call.name == "find", texts.sorts_numbers(call)
+    several_sizes = SEVERAL_SIZES if call.name == "du" or (has_numbers and after_lister) else ()
+    patterns = (
+        values(call, *NAMES) if is_find else [word.value for word in words(call) if word.type == "Pattern"]
+    )
+    ages = ((unit, numbers(values(call, name))) for name, unit in AGES.items())
     return Needs(
         places=tuple(places.places(call, base, is_nested)),
-        names=tuple(
-            value
-            for value in (values(*NAMES) if call.name == "find" else patterns)
-            if "/" not in value.strip("/")
-        ),
-        folded=tuple(value for value in values("-iname") if "/" not in value),
-        paths=tuple(values(*PATHS)),
-        pruned=tuple(_pruned(call.condition)) if call.condition is not None else (),
-        folds_paths=bool(values("-ipath", "-iwholename", "-iregex")),
-        regexes=tuple(Text(value, _find_dialect(call)) for value in values("-regex", "-iregex")),
-        targets=tuple(values("-lname", "-ilname")),
-        kinds=tuple(kind for value in values("-type", "-xtype") for kind in value.split(",")),
-        ages=tuple(
-            (n * unit, unit) for name, unit in AGES.items() for value in values(name) for n in numbers(value)
-        ),
-        sizes=tuple(size for value in values("-size") for size in sizes_in(value)),
-        dates=tuple(moment for value in values(*DATED) for moment in moments(value)),
-        modes=tuple(_modes(call, values("-perm"))),
-        newer=bool(values(*NEWER)),
+        names=tuple(value for value in patterns if "/" not in value.strip("/")),
+        folds=call.flag(*FOLDING) is not None,
+        paths=tuple(values(call, *PATHS)),
+        pruned=tuple(_pruned(call.condition)) if call.condition else (),
+        regexes=tuple(Text(value, _find_dialect(call)) for value in values(call, "-regex", "-iregex")),
+        targets=tuple(values(call, "-lname", "-ilname")),
+        kinds=tuple(kind for value in values(call, "-type", "-xtype") for kind in value.split(",")),
+        ages=tuple((count * unit, unit) for unit, several in ages for count in several),
+        sizes=several_sizes or tuple(sizes(values(call, "-size"), "b")),
+        dates=tuple(moments(values(call, *DATED))),
+        modes=tuple(_modes(call)),
+        newer=bool(values(call, *NEWER)),
         empty=call.flag("-empty") is not None or call.name == "rmdir",
-        doubled=bool(values("-samefile", "-links", "-inum")) or call.name in ("fdupes", "md5sum", "uniq"),
-        depth=max(
-            (n for value in values("-maxdepth", "-mindepth") for n in numbers(value) if n < 9), default=0
-        ),
-        texts=() if names_only else tuple(texts.looked_for(call)),
-        listed=tuple(texts.looked_for(call)) if names_only else (),
+        doubled=bool(values(call, "-samefile", "-links", "-inum")) or call.name in ("fdupes", "md5sum"),
+        depth=min(DEEPEST, max(numbers(values(call, "-maxdepth", "-mindepth")), default=0)),
+        texts=() if names_only else searched,
+        listed=searched if names_only else (),
         separators=tuple(texts.separators(call)),
         members=tuple(texts.members(call)),
-        lines=max(texts.line_counts(call), default=0),
-        widths=tuple(texts.widths(call)),
+        lines=0 if in_characters else max(counts, default=0),
+        widths=counts if in_characters else (),
         bytes=max(texts.byte_counts(call), default=0),
-        has_numbers=texts.sorts_numbers(call),
+        has_numbers=has_numbers,
         is_sorted=call.name in ("comm", "join", "look"),
-        follows=call.name == "find" and call.flag("-L", "-follow", "-H") is not None,
-        tests=(call.condition,) if call.condition is not None else (),
+        lists_files=names_only and call.flag("-f") is not None,
+        follows=is_find and call.flag("-L", "-follow", "-H") is not None,
+        tests=(call.condition,) if call.condition else (),
         users=tuple(_owners(call, "Username", 0)),
         groups=tuple(_owners(call, "Groupname", 1)),
         minded=("hidden",) if _names_hidden(call) else (),
@@ -170,19 +157,18 @@ def _pruned(test: Condition, is_pruned: bool = False) -> Iterator[str]:
     """The names and paths that stand beside `-prune` in find's expression."""
     flags = [operand.flag for operand in test.operands if operand.flag is not None]
     is_pruned = is_pruned or any(flag.name == "-prune" for flag in flags)
-    for flag in flags if is_pruned else ():
-        if flag.name in (*NAMES, *PATHS):
-            yield from (word.value for word in flag_words(flag))
+    named = (flag for flag in flags if is_pruned and flag.name in (*NAMES, *PATHS))
+    yield from (word.value for flag in named for word in settled(flag))
     for operand in test.operands:
         yield from _pruned(operand, is_pruned)
 
 
 def _owners(call: Call, kind: str, place: int) -> Iterator[str]:
     """The users or groups that it names: `alice`, or of `alice:staff` the first or the second."""
-    for word in (*call.arguments, *(word for flag in call.flags for word in flag_words(flag))):
-        if word.type == kind and is_settled(word):
+    for word in words(call):
+        if word.type == kind:
             yield word.value
-        elif word.type == "Owner" and is_settled(word):
+        elif word.type == "Owner":
             yield from filter(None, re.split("[:.]", word.value, maxsplit=1)[place : place + 1])
     if call.flag(("-nouser", "-nogroup")[place]) or (call.name == "chown" and call.flag("--reference")):
         yield str(NAMELESS)
@@ -190,25 +176,21 @@ def _owners(call: Call, kind: str, place: int) -> Iterator[str]:
 
 def _names_hidden(call: Call) -> bool:
     """Whether names that begin with a dot make a difference to it: `ls -a`, `-not -path '*/.*'`."""
-    words = [*call.arguments, *(word for flag in call.flags for word in flag_words(flag))]
-    lists_all = call.name in ("ls", "dir", "tree") and call.flag("-a", "-A", "--all", "--almost-all")
-    return bool(lists_all) or any(re.search(r"(^|/|\\)\.(?=[\w*?\[])", word.value) for word in words)
+    lists_all = call.name in ("ls", "dir", "tree") and call.flag("-a", "-A")
+    return bool(lists_all) or any(re.search(r"(^|/|\\)\.(?=[\w*?\[])", word.value) for word in words(call))
 
 
-def _modes(call: Call, values: Iterable[str]) -> Iterator[int]:
-    for value in values:
-        mode = mode_of(value.lstrip("-/+"))
-        if mode is not None:
-            yield mode
-    if call.flag("-executable") is not None and call.name == "find":
+def _modes(call: Call) -> Iterator[int]:
+    modes = (mode_of(value.lstrip("-/+")) for value in values(call, "-perm"))
+    yield from (mode for mode in modes if mode is not None)
+    if call.name == "find" and call.flag("-executable"):
         yield 0o755
     if call.name == "chmod":  # that some have the mode already, and some not
         yield 0o600
 
 
 def _find_dialect(call: Call) -> Dialect:
-    named = call.flag("-regextype")
-    kind = flag_words(named)[0].value if named and flag_words(named) else "emacs"
-    if call.flag("-E") is None and kind in ("emacs", "findutils-default"):
+    kind = "" if call.flag("-E") else next(iter(values(call, "-regextype")), "emacs")
+    if kind in ("emacs", "findutils-default"):
         return "emacs"
-    return "basic" if call.flag("-E") is None and kind in ("posix-basic", "sed", "grep") else "extended"
+    return "basic" if kind in ("posix-basic", "sed", "grep") else "extended"

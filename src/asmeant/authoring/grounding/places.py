@@ -16,9 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from asmeant.execution.shell.tree import HOME
-from asmeant.languages.bash.command import Argument, Call, Flag
-from asmeant.languages.bash.syntax import ArithmeticExpansion, Brace, Glob, ParameterExpansion, Word, walk
+from asmeant.authoring.grounding.words import is_pattern, settled
+from asmeant.execution.guest.beneath import FILES, FOLDERS, LINKS
+from asmeant.execution.shell.tree import HOME, is_taken
+from asmeant.languages.bash.command import Argument, Block, Call, Flag
+from asmeant.languages.bash.syntax import Brace
 
 Role = Literal["file", "walked", "folder", "absent"]
 
@@ -28,9 +30,6 @@ NAMED = frozenset({"File", "Directory", "Path"})
 MAKING = frozenset({"mkdir", "touch", "mkfifo", "tee", "truncate", "mktemp"})
 # What they name is a folder as often as a file: whether it has an ending decides.
 WALKING = frozenset({"ls", "dir", "du", "tree", "cd", "pushd", "find", "df", "pwd", "lsof", "zip", "md5deep"})
-# With one of these, they go down into folders.
-RECURSIVE = ("-r", "-R", "--recursive", "-a", "--archive")
-CREATING = ("-c", "--create", "-r", "--append", "-u", "--update")
 WRITTEN = frozenset({
     "-o", "--output", "-O", "-fprint", "-fprint0", "-fprintf", "-fls", "--log-file", "--output-document"
 })  # fmt: skip
@@ -52,14 +51,14 @@ class NamedPath:
 def places(call: Call, base: str, is_nested: bool = False) -> Iterator[NamedPath]:
     """What a call names, relative paths being below `base`. What xargs or -exec run is given the rest."""
     named = [word for word in call.arguments if word.type in NAMED or word.name == "link"]
-    if call.name in ("tar", "unzip", "zip", "jar") and _extracts(call):
+    if call.name == "unzip" or (call.name in ("tar", "zip", "jar") and call.flag("-x", "-t")):
         named = [word for word in named if word.name == "archive"]
     for word in named:
         yield from _placed(word, _role(call, word, named), base)
-    if not named and not is_nested and (call.name in WALKING or call.flag("-r", "-R", "--recursive")):
+    if not named and not is_nested and (call.name in WALKING or call.flag("-r", "-R")):
         yield NamedPath(base, "walked")
     for flag in call.flags:
-        for word in flag_words(flag):
+        for word in settled(flag):
             if word.type in NAMED:
                 yield from _placed(word, _flag_role(call, flag, word), base)
     for redirection in call.redirections:
@@ -68,28 +67,16 @@ def places(call: Call, base: str, is_nested: bool = False) -> Iterator[NamedPath
             yield from _placed(redirection.target, role, base)
 
 
-def globs(word: Argument, base: str) -> Iterator[NamedPath]:
-    """A word of a loop, where it is a pattern of files."""
-    if is_pattern(word):
-        yield from _placed(word, "file", base)
+def looped(loop: Block, base: str) -> Iterator[NamedPath]:
+    """The patterns of files that a loop goes through."""
+    for word in loop.pieces:
+        if isinstance(word, Argument) and is_pattern(word):
+            yield from _placed(word, "file", base)
 
 
-def is_pattern(word: Argument) -> bool:
-    """Whether the shell looks for files that match it."""
-    return word.word is not None and any(isinstance(part, Glob) for part in word.word.parts)
-
-
-def flag_words(flag: Flag) -> list[Argument]:
-    return [word for word in flag.arguments if isinstance(word, Argument) and is_settled(word)]
-
-
-def is_settled(word: Argument) -> bool:
-    """Whether it can be known without running anything."""
-    if word.inner:
-        return False
-    return word.word is None or not any(
-        isinstance(node, ParameterExpansion | ArithmeticExpansion) for node in walk(word.word)
-    )
+def is_on_machine(path: str) -> bool:
+    """Whether it is there without a tree, and stays as it is."""
+    return path == "/" or is_taken(path) or path in FOLDERS or path in FILES or path in LINKS
 
 
 def moved(call: Call, base: str) -> str:
@@ -103,13 +90,13 @@ def moved(call: Call, base: str) -> str:
 
 
 def _role(call: Call, word: Argument, named: list[Argument]) -> Role:
-    if call.name == "rmdir" or (call.name == "rm" and call.flag("-d", "--dir") is not None):
+    if call.name == "rmdir" or (call.name == "rm" and call.flag("-d")):
         return "folder"
     makes = call.name in MAKING or (call.name == "zip" and word.name == "archive")
     if makes or word.name in ("link", "output"):
         return "absent"
     is_target = word.name == "target" and word is named[-1] and call.name != "ln"
-    if is_target and not call.flag("-t", "--target-directory"):
+    if is_target and not call.flag("-t"):
         return _target_role(word, named[:-1])
     return _read_role(call, word)
 
@@ -125,26 +112,18 @@ def _target_role(word: Argument, sources: list[Argument]) -> Role:
 def _read_role(call: Call, word: Argument) -> Role:
     if call.name == "find" or word.type == "Directory" or looks_like_folder(word.value):
         return "walked"
-    goes_down = call.name in WALKING or any(
-        flag.name in RECURSIVE or (flag.known and set(flag.known.names) & set(RECURSIVE))
-        for flag in call.flags
-    )
-    creates = call.name == "tar" and call.flag(*CREATING) is not None
-    return "walked" if (goes_down or creates) and not _ending(word.value) else "file"
+    creates = call.name == "tar" and call.flag("-c", "-r", "-u")
+    goes_down = call.name in WALKING or call.flag("-r", "-R", "-a") or creates
+    return "walked" if goes_down and not _ending(word.value) else "file"
 
 
 def _flag_role(call: Call, flag: Flag, word: Argument) -> Role:
-    if flag.name in WRITTEN:
+    packs = call.name == "tar" and call.flag("-c")
+    if flag.name in WRITTEN or (packs and flag.name in ("-f", "--file")):
         return "absent"
-    if call.name == "tar" and call.flag("-c", "--create") and flag.name in ("-f", "--file"):
-        return "absent"
-    is_folder = word.type == "Directory" or looks_like_folder(word.value)
-    walked = is_folder and call.name == "tar" and call.flag("-c", "--create") is not None
-    return "walked" if walked else "folder" if is_folder else "file"
-
-
-def _extracts(call: Call) -> bool:
-    return call.name == "unzip" or call.flag("-x", "-t", "--extract", "--get", "--list") is not None
+    if word.type == "Directory" or looks_like_folder(word.value):
+        return "walked" if packs else "folder"
+    return "file"
 
 
 def looks_like_folder(path: str) -> bool:
@@ -164,25 +143,22 @@ def _placed(word: Argument, role: Role, base: str) -> Iterator[NamedPath]:
 
 
 def _paths(word: Argument, base: str) -> Iterator[str]:
-    parts = word.word.parts if isinstance(word.word, Word) else ()
-    texts = expanded(word.value) if any(isinstance(part, Brace) for part in parts) else [word.value]
+    has_braces = word.word is not None and any(isinstance(part, Brace) for part in word.word.parts)
+    texts = expanded(word.value) if has_braces else [word.value]
     yield from filter(None, (rooted(text, base) for text in texts))
 
 
 def expanded(text: str) -> list[str]:
     """Braces written out, up to a few; of a sequence, its two ends."""
     texts = [text]
-    for _ in range(text.count("{")):
-        texts = [each for one in texts for each in _once(one)][:MOST_BRACES]
+    while _BRACE.search(texts[0]):
+        split = (_BRACE.split(one, maxsplit=1) for one in texts)
+        texts = [
+            before + item + after
+            for before, inner, after in split
+            for item in (inner.split(",") if "," in inner else inner.split("..")[:2])
+        ][:MOST_BRACES]
     return texts
-
-
-def _once(text: str) -> list[str]:
-    match = _BRACE.search(text)
-    if not match:
-        return [text]
-    items = match[1].split(",") if "," in match[1] else match[1].split("..")[:2]
-    return [text[: match.start()] + item + text[match.end() :] for item in items]
 
 
 def rooted(text: str, base: str) -> str:

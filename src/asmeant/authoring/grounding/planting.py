@@ -8,27 +8,26 @@ asks for and some are not, so that none of its conditions can be left out withou
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, cycle, islice
+from itertools import accumulate, chain, cycle, islice
 from random import Random
 
 from asmeant.authoring.grounding.conditions import Condition, conditions_of, of_folders
 from asmeant.authoring.grounding.contents import content
-from asmeant.authoring.grounding.entries import entry_of, folder_of, of_size
-from asmeant.authoring.grounding.measures import DAY
-from asmeant.authoring.grounding.names import OTHERS, Names, names_for
+from asmeant.authoring.grounding.names import OTHERS, names_for
 from asmeant.authoring.grounding.needs import Needs
 from asmeant.authoring.grounding.owners import OTHER_USER, accounts
-from asmeant.authoring.grounding.places import WORK, NamedPath
-from asmeant.execution.guest.beneath import FILES, FOLDERS
-from asmeant.execution.shell.tree import HOME, MADE, Entry, is_taken, parents_of
-from asmeant.languages.bash.patterns import glob_example, near_misses, regex_example
+from asmeant.authoring.grounding.places import WORK, NamedPath, is_on_machine
+from asmeant.authoring.grounding.words import DAY
+from asmeant.execution.shell.tree import HOME, MADE, Entry, parents_of
+from asmeant.languages.bash.patterns import glob_example
 
 INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
-MOST_IN_FOLDER, MOST = 34, 80
+MOST_IN_FOLDER, MOST, MOST_TEXT = 34, 80, 1 << 16
 # What is called right is found more than once, and not only on top.
 LEAST_RIGHT = 5
+FEW, MANY = 4, 30
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
 
@@ -37,47 +36,26 @@ def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
 
     With `is_single`, what a command looks for is there only once: `cd $(find . -name x)` needs that.
     """
-    entries: dict[str, Entry] = {}
-    for entry in _all(wanted, Random(seed), is_single):
-        if _is_free(entry.path):
-            entries.setdefault(entry.path, entry)
     absent = [place.path for place in wanted.places if place.role == "absent"]
-    kept = [
-        entry
-        for path, entry in entries.items()
-        if path not in absent and (entry.kind == "directory" or not _is_below(path, absent))
-    ]
-    kept = _upright(kept)[:MOST]
-    return [*accounts(wanted.users, wanted.groups), *_holding(kept, of_folders(wanted)), *kept]
-
-
-def _holding(entries: Sequence[Entry], folder: Condition) -> Iterator[Entry]:
-    """The folders that nothing else is said of."""
-    paths = {entry.path for entry in entries}
-    for path in dict.fromkeys((WORK, *(above for entry in entries for above in parents_of(entry.path)))):
-        if path not in paths and _is_free(path):
-            yield folder_of(path, folder)
-
-
-def _is_free(path: str) -> bool:
-    """Whether something can be planted there: not among the machine's own, nor over what shells need."""
-    own = path in FILES or path in ("/", "/etc/localtime", "/etc/os-release") or path in FOLDERS
-    return not own and not is_taken(path)
+    entries: dict[str, Entry] = {}
+    folders = {WORK: None}
+    for entry in _all(wanted, Random(seed), is_single):
+        is_folder, above = entry.kind == "directory", parents_of(entry.path)
+        in_file = any(path in entries and entries[path].kind != "directory" for path in above)
+        fits = not in_file and (is_folder or entry.path not in folders) and not is_on_machine(entry.path)
+        is_made = entry.path in absent or (not is_folder and _is_below(entry.path, absent))
+        leads = entry.kind != "hard link" or entry.target in entries
+        if fits and leads and not is_made and len(entries) < MOST:
+            entries.setdefault(entry.path, entry)
+            folders |= dict.fromkeys(above)
+    # Those that nothing else is said of.
+    as_is = of_folders(wanted)
+    holding = (folder_of(path, as_is) for path in folders if path not in entries and not is_on_machine(path))
+    return [*accounts(wanted.users, wanted.groups), *holding, *entries.values()]
 
 
 def _is_below(path: str, places: Sequence[str]) -> bool:
     return any(path == place or path.startswith(f"{place}/") for place in places)
-
-
-def _upright(entries: Sequence[Entry]) -> list[Entry]:
-    """Without what lies in something that is no folder, and links to what is not there."""
-    others = {entry.path for entry in entries if entry.kind != "directory"}
-    files = {entry.path for entry in entries if entry.kind == "file"}
-    return [
-        entry
-        for entry in entries
-        if others.isdisjoint(parents_of(entry.path)) and (entry.kind != "hard link" or entry.target in files)
-    ]
 
 
 def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
@@ -90,6 +68,7 @@ def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
     files = [place.path for place in named if place.role == "file"]
     yield from _named_files(files, wanted, random)
     planter = _Planter(replace(wanted, lists_files=False), random)
+    yield from planter.some([WORK], OTHERS if wanted.lists_files else ())
     for place in wanted.places:
         if place.is_pattern:
             yield from planter.of_pattern(place)
@@ -99,17 +78,13 @@ def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
 
 
 def _named_files(files: Sequence[str], wanted: Needs, random: Random) -> Iterator[Entry]:
-    others = [name for name in OTHERS if name not in files]
     for number, path in enumerate(dict.fromkeys(files)):
         age = (8 - 4 * (number % 2)) * DAY if wanted.newer else (number + 1) * DAY
-        text = content(path, wanted, random, others)
+        text = content(path, wanted, random, OTHERS)
         owner = OTHER_USER if (wanted.users or wanted.groups) and number % 2 == 0 else 0
         entry = Entry(path, time=MADE - age, content=text, owner=owner)
         size = wanted.bytes * 5 // 2
         yield of_size(entry, size) if size > len(text) else entry
-    for name in others if wanted.lists_files else ():
-        text = content(name, replace(wanted, lists_files=False), random)
-        yield Entry(f"{WORK}/{name}", time=MADE - DAY, content=text)
     for number, path in enumerate(files[:2] if wanted.doubled else ()):
         yield Entry(f"{WORK}/same{number}", "hard link", target=path)
 
@@ -130,116 +105,136 @@ def _walked(tops: Sequence[str], planter: _Planter, is_single: bool) -> Iterator
                 yield entry if is_alike else replace(entry, content=text)
 
 
+def folder_of(path: str, as_is: Condition) -> Entry:
+    return Entry(path, "directory", as_is.mode, MADE - as_is.age)
+
+
+def of_size(entry: Entry, size: int) -> Entry:
+    """A file with that many bytes: its text again and again, and if it is large, a hole."""
+    length = min(size, MOST_TEXT)
+    text = entry.content * (length // max(1, len(entry.content)) + 1)
+    return replace(entry, content=text[:length], size=size)
+
+
 class _Planter:
     """Plants what a command looks for, and what is close to that. Chance decides what nobody asks for."""
 
     def __init__(self, wanted: Needs, random: Random) -> None:
         self.wanted, self.random = wanted, random
+        self.right, self.other = names_for(wanted, random)
+        # Where the first ten are asked for, there are more.
+        self.many = wanted.lines + 6 if FEW < wanted.lines <= MANY else 0
+        self.conditions = list(conditions_of(wanted, random))
 
-    def entry(self, path: str, kind: str, condition: Condition) -> Entry:
-        return entry_of(path, kind, condition, self.wanted, self.random)
+    def entry(self, path: str, kind: str, as_is: Condition) -> Entry:
+        time = MADE - as_is.age - self.random.randint(1, 20)
+        entry = Entry(path, "file", as_is.mode, time, owner=as_is.owner, group=as_is.group)
+        if kind == "directory":
+            return replace(entry, kind="directory", mode=as_is.mode if self.wanted.modes else 0o755)
+        if kind == "link":
+            return replace(entry, kind="link", mode=0o644, target=self._target())
+        if kind == "pipe":
+            return replace(entry, kind="pipe")
+        entry = replace(entry, content=content(path, self.wanted, self.random))
+        return entry if as_is.size is None else of_size(entry, as_is.size)
 
-    def conditions(self) -> list[Condition]:
-        return list(conditions_of(self.wanted, self.random))
+    def _target(self) -> str:
+        """Where a link leads: some lead to what is there."""
+        others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
+        targets = [text.example(self.random) for text in self.wanted.listed]
+        targets += [glob_example(pattern, self.random) for pattern in self.wanted.targets]
+        return self.random.choice(targets if targets and self.random.random() < 0.6 else others)
+
+    def some(self, folders: Sequence[str], names: Iterable[str], kind: str = "file") -> Iterator[Entry]:
+        """Entries of these names, each in the next folder and in the next condition."""
+        for name, folder, condition in zip(names, cycle(folders), cycle(self.conditions), strict=False):
+            yield self.entry(posixpath.join(folder, name), kind, condition)
 
     def beside(self, files: Sequence[str], walked: Sequence[str]) -> Iterator[Entry]:
         """What looks the same in another place, and is not asked for. A wrong command goes there."""
-        conditions = self.conditions()
         for path in files[:4]:
             folder, name = posixpath.split(path)
-            for other in (f"{folder}/sub/{name}", f"{folder}/{name}~"):
-                yield self.entry(other, "file", self.random.choice(conditions))
+            yield from self.some([f"{folder}/sub", folder], [name, f"{name}~"])
         tops = [path for path in walked if path != "/"][:3]
         places = [posixpath.join(posixpath.dirname(top).rstrip("/") or "/srv", "beside") for top in tops]
         if tops and not any(_is_below(WORK, [top]) or _is_below(top, [WORK]) for top in tops):
             places.append(f"{WORK}/here")
         for place in places:
-            names = names_for(self.wanted, self.random)
-            folders = cycle((place, f"{place}/sub"))
-            four = [*names.right, *names.other][:4]
-            for name, folder, condition in zip(four, folders, cycle(conditions), strict=False):
-                yield self.entry(posixpath.join(folder, name), self._kinds(is_wanted=True)[0], condition)
+            names = [*self.right, *self.other][:4]
+            yield from self.some([place, f"{place}/sub"], names, self._kinds(is_wanted=True)[0])
 
     def of_pattern(self, place: NamedPath) -> Iterator[Entry]:
         """Paths that a glob on the command line stands for, and in the same folder some that it does not."""
-        conditions = self.conditions()
-        steps = place.path.split("/")
-        made = ["/".join(glob_example(step, self.random) for step in steps) for _ in range(4)]
-        if steps[-1] == "*":
-            folders = [posixpath.dirname(path) for path in made[:2]]
-            made += [posixpath.join(folder, name) for folder in folders for name in OTHERS[:4]]
-        for number, path in enumerate(dict.fromkeys(made)):
+        above, last = posixpath.split(place.path)
+        folders = [glob_example(above, self.random) for _ in range(2)]
+        right, other = names_for(replace(self.wanted, names=(last,)), self.random)
+        paths = [posixpath.join(folder, name) for folder in folders for name in right]
+        for number, (path, condition) in enumerate(zip(paths, cycle(self.conditions))):
             if place.role == "walked" and number % 2 == 0:
                 yield from self.population(path, 8)
             elif place.role == "folder":
                 yield folder_of(path, of_folders(self.wanted))
             else:
-                yield self.entry(path, "file", conditions[number % len(conditions)])
-        folder, example = posixpath.split(made[0])
-        close = list(near_misses(steps[-1], example, self.wanted.minds("case")))
-        names = (*close[:2], *self.random.sample(OTHERS, 3))
-        for name, condition in zip(names, cycle(conditions), strict=False):
-            yield self.entry(posixpath.join(folder, name), "file", condition)
+                yield self.entry(path, "file", condition)
+        yield from self.some(folders, other)
 
     # ── what is in a folder ──
 
     def population(self, top: str, most: int, is_single: bool = False) -> Iterator[Entry]:
-        wanted, random = self.wanted, self.random
-        names, conditions = names_for(wanted, random), self.conditions()
+        conditions, kinds = self.conditions, self._kinds(is_wanted=True)
         folders = self._folders(top)
-        yield from self._not_entered(top, names, conditions)
-        yield from self._at_paths(top, conditions)
-        right = [(name, kind) for name in names.right for kind in self._kinds(is_wanted=True)]
-        other = [(name, kind) for name in names.other for kind in self._kinds(is_wanted=not right)]
+        yield from self._not_entered(top)
+        yield from self._at_paths(top)
+        right = [(name, kind) for name in self.right for kind in kinds]
+        other = [(name, kind) for name in self.other for kind in self._kinds(is_wanted=not right)]
         # What is called right comes in every condition, if that is not too often.
-        least = LEAST_RIGHT * len(right) // len(names.right) if 0 < len(names.right) < LEAST_RIGHT else 0
-        count = 1 if is_single else min(max(len(right), len(conditions), least), most // 2)
-        turns = chain(islice(cycle(right), count), islice(cycle(other), max(len(other), most // 2)))
-        shift = random.randrange(len(folders))
-        if names.other:
-            yield self.entry(posixpath.join(top, names.other[-1]), "file", conditions[0])
+        least = max(len(right), len(conditions), LEAST_RIGHT * len(kinds))
+        count = 1 if is_single else max(min(least, most // 2), self.many)
+        rest = max(len(other), len(folders), most // 2)
+        turns = chain(islice(cycle(right), count), islice(cycle(other), rest))
+        shift = self.random.randrange(len(folders))
+        yield self.entry(posixpath.join(top, self.other[-1]), "file", conditions[0])
         for number, (name, kind) in enumerate(turns):
-            # The first few lie on top; then each name comes to another folder each time.
-            later = (number + number // len(folders) + shift) % len(folders)
+            # The first three lie on top; then each name comes to another folder each time.
+            later = (number - 3 + (number - 3) // len(folders) + shift) % len(folders)
             path = posixpath.join(folders[number % 2 if number < 3 else later], name)
             condition = conditions[number % len(conditions)]
             yield self.entry(path, kind, condition)
-            if kind == "directory" and number % 2:
-                inside = posixpath.join(path, random.choice(names.other))
-                yield self.entry(inside, "file", random.choice(conditions))
-            if kind == "directory" and number % 4 == 0 and "d" in wanted.kinds and not is_single:
+            # Of four folders one is empty, two hold a file, and one holds another folder of its name.
+            turn = number // len(kinds) % 4
+            if kind == "directory" and turn in (1, 3):
+                inside = posixpath.join(path, self.random.choice(self.other))
+                yield self.entry(inside, "file", self.random.choice(conditions))
+            if kind == "directory" and turn == 2 and "d" in self.wanted.kinds and not is_single:
                 yield self.entry(posixpath.join(path, name), kind, condition)
-        if wanted.follows:
-            yield from self._linked(top, names, conditions)
+        if self.wanted.follows:
+            yield from self._linked(top)
 
     def _folders(self, top: str) -> list[str]:
         """Where something lies below a folder that is walked through."""
         wanted = self.wanted
-        inner = [*INNER, *_deep(wanted.depth)]
+        # Deep enough to go beyond what is asked for.
+        levels = (f"level{number}" for number in range(1, wanted.depth + 2) if wanted.depth > 1)
+        inner = [*INNER, *accumulate(levels, posixpath.join), *(f"day{n}" for n in range(self.many))]
         inner += [".config"] if wanted.minds("hidden") else []
         inner += ["other/Two Words"] if wanted.minds("blanks") else []
-        inner += self._path_folders(top)
-        inner[1:1] = [
-            regex_example(text.regex, text.dialect, self.random).strip("/") for text in wanted.listed
-        ]
+        inner[1:1] = [text.example(self.random).strip("/") for text in wanted.listed]
         if top == WORK and not wanted.depth:
             inner.remove("")  # where the shell would find what find should, if a pattern is not quoted
         return [posixpath.join(top, path).rstrip("/") or "/" for path in inner]
 
-    def _not_entered(self, top: str, names: Names, conditions: Sequence[Condition]) -> Iterator[Entry]:
+    def _not_entered(self, top: str) -> Iterator[Entry]:
         """Folders that a command leaves out, with what it looks for in them."""
         for pattern in self.wanted.pruned:
             folder = posixpath.join(top, glob_example(_below(pattern, top), self.random).strip("/"))
             yield folder_of(folder, of_folders(self.wanted))
-            for name, condition in zip((*names.right[:6], *names.other[:2]), cycle(conditions), strict=False):
-                yield self.entry(posixpath.join(folder, name), "file", condition)
+            yield from self.some([folder], (*self.right[:6], *self.other[:2]))
 
-    def _linked(self, top: str, names: Names, conditions: Sequence[Condition]) -> Iterator[Entry]:
+    def _linked(self, top: str) -> Iterator[Entry]:
         """Links that lead somewhere: to a folder with something in it, and to a file."""
-        for name, condition in zip((*names.right[:2], *names.other[:2]), cycle(conditions), strict=False):
-            yield self.entry(f"/srv/linked/{name}", "file", condition)
-        first = (*names.right, *names.other)[0]
-        for name, target in (("to_folder", "/srv/linked"), ("to_file", f"/srv/linked/{first}")):
+        names = (*self.right[:2], *self.other[:2])
+        yield from self.some(["/srv/linked"], names)
+        for name, target in (("to_folder", "/srv/linked"), ("to_file", f"/srv/linked/{names[0]}")):
             yield Entry(posixpath.join(top, name), "link", time=MADE - DAY, target=target)
 
     def _kinds(self, is_wanted: bool) -> list[str]:
@@ -253,44 +248,27 @@ class _Planter:
             wanted_kinds += ["file", "directory"]
         return list(dict.fromkeys(wanted_kinds)) or ["file"]
 
-    def _path_folders(self, top: str) -> Iterator[str]:
-        """Folders of patterns of whole paths."""
-        for pattern in self.wanted.paths:
-            steps = [
-                glob_example(step, self.random) for step in _below(pattern, top).split("/") if step.strip("*")
-            ]
-            if steps and "." not in steps[-1]:
-                yield "/".join(steps)
-
-    def _at_paths(self, top: str, conditions: Sequence[Condition]) -> Iterator[Entry]:
+    def _at_paths(self, top: str) -> Iterator[Entry]:
         """What patterns of whole paths match, and something beside it."""
         wanted, random = self.wanted, self.random
         globs = [_below(pattern, top) or "*" for pattern in wanted.paths for _ in range(2)]
         texts = [glob_example(pattern, random) for pattern in globs]
         regexes = [text for text in wanted.regexes for _ in range(4)]
-        texts += [_below(regex_example(text.regex, text.dialect, random), top) for text in regexes]
-        if wanted.folds_paths and wanted.minds("case"):
+        texts += [_below(text.example(random), top) for text in regexes]
+        if wanted.minds("case"):
             texts += [text.swapcase() for text in texts[:2]]
-        for number, text in enumerate(texts):
+        names = [*self.right, *self.other]
+        for number, (text, condition) in enumerate(zip(texts, cycle(self.conditions))):
             steps = [step for step in text.split("/") if step.strip(".")]
             if not steps:
                 continue
-            condition = conditions[number % len(conditions)]
             path = posixpath.join(top, "sub" if len(steps) == 1 and number % 2 else "", *steps)
             if "." in steps[-1] or wanted.regexes:
                 other = wanted.minds("kinds") and number % 4 == 3
                 kind = "directory" if (wanted.kinds == ("d",)) != other else "file"
                 yield self.entry(path, kind, condition)
-            names = names_for(wanted, random)
-            for name in random.sample([*names.right, *names.other], 2):
-                yield self.entry(posixpath.join(path, name), "file", condition)
+            yield from self.some([path], random.sample(names, min(4, len(names))))
             yield self.entry(f"{path}.bak", "file", condition)
-
-
-def _deep(depth: int) -> list[str]:
-    """A chain of folders, deep enough to go beyond what is asked for."""
-    steps = [f"level{number}" for number in range(1, depth + 2)] if depth > 1 else []
-    return ["/".join(steps[: count + 1]) for count in range(len(steps))]
 
 
 def _below(pattern: str, top: str) -> str:

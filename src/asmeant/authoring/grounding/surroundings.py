@@ -8,9 +8,10 @@ does not set itself gets a value that fits the place where it stands, in a line 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from asmeant.authoring.grounding.words import values
 from asmeant.languages.bash import parse
 from asmeant.languages.bash.command import Argument, Call, walk
 from asmeant.languages.bash.syntax import ParameterExpansion
@@ -56,17 +57,16 @@ class Surroundings:
 def surroundings(command: str) -> Surroundings:
     """Raises BashSyntaxError if it is no Bash."""
     missing = list(_missing(command))
-    kinds = _kinds(command, missing)
-    values: dict[str, str] = {}
+    arguments = [node for node in walk(understand(command)) if isinstance(node, Argument)]
+    chosen: dict[str, str] = {}
     for node in missing:
-        value = _value(node.name, kinds[node.start])
+        value = _value(node.name, _type(node, arguments))
         if value is None:
             return Surroundings(command=command, unknown=f"${node.name}")
-        values.setdefault(node.name, value)
+        chosen.setdefault(node.name, value)
     after, shown = _state(command)
-    return Surroundings(
-        _before(values), _filled_in(command, missing, values), values=values, after=after, shown=shown
-    )
+    filled_in = _filled_in(command, missing, chosen)
+    return Surroundings(_before(chosen), filled_in, values=chosen, after=after, shown=shown)
 
 
 # What prints that which these change in their shell, and the file that it is printed into.
@@ -81,26 +81,21 @@ def _state(command: str) -> tuple[str, str]:
     last = understand(command).commands[-1:]
     if not last or not isinstance(last[0], Call) or last[0].redirections:
         return "", ""
-    call = last[0]
+    call, written = last[0], ""
     if call.name in STATES and (call.arguments or call.flags):
-        shown = f"{STATES[call.name]} > {STATE_FILE}"
-        return f"\n{shown}", shown
-    if call.name == "read":
-        words = [
-            *call.arguments,
-            *(word for flag in call.flags if flag.name == "-a" for word in flag.arguments),
-        ]
-        names = [word.value for word in words if isinstance(word, Argument)] or ["REPLY"]
-        shown = f"{SHOW_READ} {' '.join(names)} > {STATE_FILE}"
-        return f"\n{shown}", shown
-    if call.name or not call.assignments:
+        shown = STATES[call.name]
+    elif call.name == "read":
+        names = [word.value for word in call.arguments] + values(call, "-a")
+        shown = f"{SHOW_READ} {' '.join(names or ['REPLY'])}"
+    elif not call.name and call.assignments:
+        assigned = call.assignments[-1]
+        shown = f"printf '%s\\n' \"${{{assigned.name}[@]}}\""
+        if assigned.value is not None and assigned.value.is_substitution:
+            inner = assigned.value.inner[0].body
+            written = f"{{ {command[inner.start : inner.end]}; }}"
+    else:
         return "", ""
-    assigned = call.assignments[-1]
-    shown = f"printf '%s\\n' \"${{{assigned.name}[@]}}\" > {STATE_FILE}"
-    if assigned.value is not None and assigned.value.is_substitution:
-        inner = assigned.value.inner[0].body
-        return f"\n{shown}", f"{{ {command[inner.start : inner.end]}; }} > {STATE_FILE}"
-    return f"\n{shown}", shown
+    return f"\n{shown} > {STATE_FILE}", f"{written or shown} > {STATE_FILE}"
 
 
 def _missing(command: str) -> Iterator[ParameterExpansion]:
@@ -112,15 +107,10 @@ def _missing(command: str) -> Iterator[ParameterExpansion]:
                 yield node
 
 
-def _kinds(command: str, missing: list[ParameterExpansion]) -> dict[int, str]:
-    """The type of the smallest argument in which each variable stands."""
-    kinds: dict[int, str] = {}
-    arguments = [node for node in walk(understand(command)) if isinstance(node, Argument)]
-    for node in missing:
-        around = [item for item in arguments if item.start <= node.start and node.end <= item.end]
-        kind = min(around, key=lambda item: item.end - item.start).type if around else "Text"
-        kinds[node.start] = kind
-    return kinds
+def _type(node: ParameterExpansion, arguments: Sequence[Argument]) -> str:
+    """That of the smallest argument in which a variable stands."""
+    around = [item for item in arguments if item.start <= node.start and node.end <= item.end]
+    return min(around, key=lambda item: item.end - item.start).type if around else "Text"
 
 
 def _value(name: str, kind: str) -> str | None:

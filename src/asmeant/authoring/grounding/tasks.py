@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,19 +13,8 @@ from asmeant.authoring.grounding.places import WORK
 from asmeant.authoring.grounding.trial import Grounded
 from asmeant.errors import UsageError
 from asmeant.execution.shell import Entry
-from asmeant.execution.shell.tree import MADE
+from asmeant.execution.shell.archives import Line
 from asmeant.records import Check, Scaffold, Task
-
-
-def task_of(grounded: Grounded) -> Task:
-    """An intent with the references that decide something. Its starting tree is still to be named."""
-    first = grounded.references[0].pair
-    return Task(
-        id=str(first.more.get("task", f"pair/{first.row}")),
-        intent=grounded.intent,
-        code_language="bash",
-        references=tuple(dict.fromkeys(reference.cleaned for reference in grounded.deciding)),
-    )
 
 
 def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
@@ -52,14 +39,21 @@ def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
         )
         for place, (command, item) in enumerate(reversed(commands.items()), 1)
     ]
-    return replace(
-        task_of(grounded),
+    return Task(
+        id=_id(grounded),
+        intent=grounded.intent,
+        code_language="bash",
         references=tuple(dict.fromkeys(item.cleaned for item in usable)),
         checks=tuple(checks),
         scaffold=Scaffold(
             before=before, after=after, tree=checks[0].trees[0], working_directory=WORK, clock=clock
         ),
     )
+
+
+def _id(grounded: Grounded) -> str:
+    pair = grounded.references[0].pair
+    return str(pair.more.get("task", f"pair/{pair.row}"))
 
 
 def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
@@ -73,7 +67,7 @@ def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
     tasks = []
     for grounded in groundings:
         if grounded.deciding:
-            name = task_of(grounded).id.replace("/", "-")
+            name = _id(grounded).replace("/", "-")
             trees = {
                 number: f"trees/{write_tree(folder / 'trees', f'{name}.{number + 1}', entries).name}"
                 for number, entries in enumerate(grounded.planted)
@@ -92,22 +86,12 @@ def write_tree(folder: Path, name: str, entries: Sequence[Entry]) -> Path:
 
 
 def _line(entry: Entry) -> dict[str, object]:
-    line: dict[str, object] = {"path": entry.path, "kind": entry.kind, "mode": f"{entry.mode:o}"}
-    if entry.time != MADE:  # as old as the task, or the clock that it names
-        line["time"] = entry.time
-    if entry.owner or entry.group:
-        line |= {"owner": entry.owner, "group": entry.group}
-    if entry.target:
-        line["target"] = entry.target
-    if entry.size:
-        line["size"] = entry.size
-    if entry.content:
-        line |= _content(entry.content)
-    return line
-
-
-def _content(content: bytes) -> dict[str, object]:
+    """Without what is usual: an entry that names no time is as old as its task, or as the clock of that."""
     try:
-        return {"text": content.decode()}
+        text, content = entry.content.decode(), b""
     except UnicodeDecodeError:
-        return {"content": base64.b64encode(content).decode()}
+        text, content = "", entry.content
+    mode, owners = f"{entry.mode:o}", (entry.owner, entry.group)
+    line = Line(entry.path, entry.kind, text, content, entry.target, mode, entry.time, *owners, entry.size)
+    usual = msgspec.to_builtins(Line(""))
+    return {name: value for name, value in msgspec.to_builtins(line).items() if value != usual[name]}

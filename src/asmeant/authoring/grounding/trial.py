@@ -15,15 +15,14 @@ from asmeant.authoring.corpus.constants import differences
 from asmeant.authoring.corpus.pairs import Pair
 from asmeant.authoring.grounding.minding import contradicts_case, minded
 from asmeant.authoring.grounding.needs import Needs, merged, needs
-from asmeant.authoring.grounding.places import WORK, NamedPath
+from asmeant.authoring.grounding.places import WORK, NamedPath, is_on_machine
 from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import Surroundings, surroundings
 from asmeant.errors import DataError
-from asmeant.execution.guest.beneath import FILES, FOLDERS
 from asmeant.execution.shell import Entry, Outcome, ShellRunner, Tree, grow
 from asmeant.execution.shell.comparing import compare, says_anything
 from asmeant.execution.shell.tools import missing_tools
-from asmeant.execution.shell.tree import HOME, MADE, is_taken
+from asmeant.execution.shell.tree import HOME, MADE
 from asmeant.execution.worlds.commands import BuiltCommands
 from asmeant.languages.bash import BashSyntaxError
 from asmeant.languages.bash.command import calls
@@ -33,7 +32,11 @@ from asmeant.languages.bash.understanding import understand
 from asmeant.languages.natural import normalised_intent
 from asmeant.records import Expectation, Limits
 
+Reason = tuple[str, str]  # and a detail
+
 NOTHING = ":"
+# Times that no file can be given: when its status changed, and when it was made.
+UNSETTABLE = ("-ctime", "-cmin", "-cnewer", "-newerct", "-newerBt", "-newercm", "-newercc", "-used")
 INPUT = f"{HOME}/input"
 # A process that ends while somebody looks at it does not count.
 NOT_THERE = re.compile(r"^(?!.*/proc/).*No such file or directory", re.MULTILINE)
@@ -130,35 +133,32 @@ def groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
 
 def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grounded:
     """The trees for one intent, tried out. All pairs have that intent."""
-    intent = pairs[0].intent
-    references = [_looked_at(pair, runner.world) for pair in pairs]
-    usable = [reference for reference in references if reference.decides]
-    wanted = minded(merged(needs(reference.around.command) for reference in usable), intent)
-    if not usable:
-        return Grounded(intent, tuple(references), (), wanted)
-    first: Grounded | None = None
-    for attempt in _attempts(Grounded(intent, tuple(references), (), wanted), setting):
-        grounded = _tried(attempt, runner, setting)
-        if grounded.deciding:
-            return grounded
-        first = first or grounded
-    return first or grounded
+    references = tuple(_looked_at(pair, runner.world) for pair in pairs)
+    commands = (reference.around.command for reference in references if reference.decides)
+    wanted = minded(merged(map(needs, commands)), pairs[0].intent)
+    untried = Grounded(pairs[0].intent, references, needs=wanted)
+    tried = (_tried(attempt, runner, setting) for attempt in _attempts(untried, setting))
+    first = next(tried, untried)
+    return first if first.deciding else next((other for other in tried if other.deciding), first)
 
 
 def _attempts(grounded: Grounded, setting: Setting) -> Iterator[Grounded]:
     """In several trees; where what is looked for is there only once; with lines to read on standard input."""
     wanted, references = grounded.needs, grounded.references
-    key = "\n".join(reference.cleaned for reference in references if reference.decides)
+    key = "\n".join(reference.cleaned for reference in grounded.deciding)
+    if not grounded.deciding:
+        return
     if not any(item.around.reads_input for item in references):
-        planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
-        yield replace(grounded, planted=tuple(planted))
-        yield replace(
-            grounded, planted=(plant(wanted, f"single\n{key}", is_single=True),)
-        )  # `cd $(find ...)`
+        yield replace(grounded, planted=_planted(wanted, key, setting))
+        single = plant(wanted, f"single\n{key}", is_single=True)  # `cd $(find ...)`
+        yield replace(grounded, planted=(single,))
     wanted = replace(wanted, places=(*wanted.places, NamedPath(INPUT, "file")))
-    planted = [plant(wanted, f"{number}\n{key}") for number in range(setting.trees)]
-    reading = (replace(item, around=item.around.reading(INPUT)) for item in references)
-    yield replace(grounded, references=tuple(reading), planted=tuple(planted), needs=wanted)
+    reading = tuple(replace(item, around=item.around.reading(INPUT)) for item in references)
+    yield replace(grounded, references=reading, planted=_planted(wanted, key, setting), needs=wanted)
+
+
+def _planted(wanted: Needs, key: str, setting: Setting) -> tuple[Sequence[Entry], ...]:
+    return tuple(plant(wanted, f"{number}\n{key}") for number in range(setting.trees))
 
 
 def cleaned(command: str) -> str:
@@ -178,9 +178,14 @@ def _looked_at(pair: Pair, world: BuiltCommands | None) -> Reference:
 
 def _reasons(
     intent: str, command: str, around: Surroundings, world: BuiltCommands | None
-) -> Iterator[tuple[str, str]]:
-    """Why a command cannot decide, whatever the tree: the reason, and a detail."""
-    yield from _beyond_files(around.command)
+) -> Iterator[Reason]:
+    """Why a command cannot decide, whatever the tree."""
+    tree = understand(around.command)
+    if "network" in effects(tree):
+        yield "depends on the network", ""
+    for flag in (flag for call in calls(tree) if call.name == "find" for flag in call.flags):
+        if flag.name in UNSETTABLE:
+            yield "asks when a file was made or its status changed", flag.name
     missing = missing_tools(around.command, is_reference=True, world=world)
     if missing:
         yield "a tool is not installed", missing[0]
@@ -199,27 +204,7 @@ def _reasons(
 def _is_known(path: str, words: str) -> bool:
     """Whether who answers can know of a path: it is on every machine, or the words name a step of it."""
     steps = re.findall(r"[^/]*\w[^/]*", path.removeprefix(WORK).removeprefix(HOME).lower())
-    on_machine = is_taken(path) or path in FOLDERS or path in FILES
-    return on_machine or not steps or any(step.partition(".")[0] in words for step in steps)
-
-
-# Times that no file can be given: when its status changed, and when it was made.
-UNSETTABLE = ("-ctime", "-cmin", "-cnewer", "-newerct", "-newerBt", "-newercm", "-newercc", "-used")
-
-
-def _beyond_files(command: str) -> Iterator[tuple[str, str]]:
-    """What it needs that no file can give it."""
-    tree = understand(command)
-    if "network" in effects(tree):
-        yield "depends on the network", ""
-    for flag in (flag for call in calls(tree) if call.name == "find" for flag in call.flags):
-        if flag.name in UNSETTABLE:
-            yield "asks when a file was made or its status changed", flag.name
-
-
-def _with(reference: Reference, reason: str = "", detail: str = "") -> Reference:
-    """With a reason, unless it has one already."""
-    return replace(reference, reason=reason, detail=detail) if reference.decides else reference
+    return is_on_machine(path) or not steps or any(step.partition(".")[0] in words for step in steps)
 
 
 # ── trying ─────────────────────────────────────────────────────────────────────────────────────────
@@ -230,7 +215,10 @@ def _tried(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Grounde
     try:
         trees = [grounded.grown(entries, runner) for entries in grounded.planted]
     except DataError as error:
-        failed = (_with(item, "no tree can be made", str(error)) for item in grounded.references)
+        failed = (
+            replace(item, reason=item.reason or "no tree can be made", detail=item.detail or str(error))
+            for item in grounded.references
+        )
         return replace(grounded, references=tuple(failed), planted=())
     tried = (_in_trees(item, grounded.expected(item), trees, runner, setting) for item in grounded.references)
     return replace(grounded, references=tuple(tried))
@@ -243,13 +231,12 @@ def _in_trees(
         return reference
     reasons = [next(faults(expected, tree, runner, setting), None) for tree in trees]
     good = tuple(number for number, reason in enumerate(reasons) if reason is None)
-    return replace(reference, trees=good) if good else _with(reference, *(reasons[0] or ()))
+    reason, detail = (None if good else reasons[0]) or ("", "")
+    return replace(reference, reason=reason, detail=detail, trees=good)
 
 
-def faults(
-    expected: Expected, tree: Tree, runner: ShellRunner, setting: Setting
-) -> Iterator[tuple[str, str]]:
-    """Why a command decides nothing in a tree: the reason, and a detail."""
+def faults(expected: Expected, tree: Tree, runner: ShellRunner, setting: Setting) -> Iterator[Reason]:
+    """Why a command decides nothing in a tree."""
     first = runner.run(expected.command, tree, setting.limits)
     yield from _at_once(first)
     idle = runner.run(expected.idle, tree, setting.limits)
@@ -262,7 +249,7 @@ def faults(
             yield "is not the same each time", again.reason
 
 
-def _at_once(outcome: Outcome) -> Iterator[tuple[str, str]]:
+def _at_once(outcome: Outcome) -> Iterator[Reason]:
     complaint = outcome.stderr.strip()[:200]
     if outcome.ending == "not run":
         yield "cannot be run here", outcome.reason

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from asmeant.authoring.grounding.measures import moments
 from asmeant.authoring.grounding.minding import minded
 from asmeant.authoring.grounding.needs import Difference, Needs, merged, needs
 from asmeant.authoring.grounding.places import WORK
@@ -20,6 +19,7 @@ from asmeant.authoring.grounding.planting import plant
 from asmeant.authoring.grounding.surroundings import surroundings
 from asmeant.authoring.grounding.tasks import write_tree
 from asmeant.authoring.grounding.trial import NOTHING, Expected, Setting, faults
+from asmeant.authoring.grounding.words import moments
 from asmeant.authoring.verifying.more_trees import in_listings
 from asmeant.errors import DataError
 from asmeant.execution import assemble
@@ -38,6 +38,7 @@ NOT_ASKED_FOR: dict[Difference, str] = {
     "kinds": "other kinds of entries that are called so",
     "hidden": "hidden files",
     "blanks": "blanks in names",
+    "backslashes": "backslashes in lines",
     "folders": "the folders that hold what is found",
 }
 
@@ -105,7 +106,7 @@ def _wanted(task: Task) -> Needs:
 def _as_in(task: Task, entry: Entry) -> Entry:
     """In the working directory of the task, and as old at its time as it is now."""
     folder = task.scaffold.working_directory.rstrip("/")
-    later = next(moments(task.scaffold.clock), MADE) - MADE
+    later = next(moments([task.scaffold.clock]), MADE) - MADE
     path, target = (
         folder + text.removeprefix(WORK) if text.startswith(f"{WORK}/") else text
         for text in (entry.path, entry.target)
