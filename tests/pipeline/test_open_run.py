@@ -15,6 +15,7 @@ from asmeant.errors import ModelError, RunError, UsageError
 from asmeant.metrics.exact_match import ExactMatch
 from asmeant.models import Prompted
 from asmeant.pipeline import OpenRun, Plan, begin_run, join, named, resume_run, scored, start_folder
+from asmeant.pipeline.plan import LARGEST_DIGESTED
 from asmeant.records import (
     Candidate,
     Check,
@@ -198,6 +199,18 @@ def test_other_tasks_or_other_replies_are_another_run(tmp_path: Path) -> None:
     before = named(trained, TASKS).id
     replies.write_text("3")
     assert named(trained, TASKS).id != before
+
+
+def test_other_weights_in_a_large_file_are_another_run(tmp_path: Path) -> None:
+    weights = tmp_path / "model.gguf"
+    run = replace(RUN, model=f"gguf:{weights}")
+    ids = []
+    for last in (b"a", b"b"):
+        with weights.open("wb") as file:
+            file.seek(LARGEST_DIGESTED)
+            file.write(last)
+        ids.append(named(run, TASKS).id)
+    assert ids[0] != ids[1]
 
 
 def test_a_model_that_leaves_candidates_out_is_found_out(tmp_path: Path) -> None:

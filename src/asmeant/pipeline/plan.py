@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 import re
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from asmeant.models.clients.spending import Budget
 from asmeant.records import Limits, Prompting, Run, Sampling, Selection, Task, to_json
 from asmeant.seams import AnswerFunction, Metric, Model, Sandbox, Workers
 
-LARGEST_DIGESTED = 64 << 20
+LARGEST_DIGESTED, DIGESTED_OF_LARGE = 64 << 20, 1 << 20
 THIS_PYTHON = "this"
 
 
@@ -118,16 +119,13 @@ def named(run: Run, tasks: Iterable[Task]) -> Run:
 
 
 def _content(words: str) -> bytes:
-    """The content of the file or folder that a model or a prompt style is read from, for the digest.
-
-    Other content makes another run. Large files are not read: in a folder, their size counts.
-    """
+    """The content of the file or folder that a model or a prompt style is read from, for the digest."""
     path = Path(words.partition("?")[0]).expanduser()
     try:
         if not words or not path.exists():
             return b""
         if path.is_file():
-            return path.read_bytes() if path.stat().st_size <= LARGEST_DIGESTED else b""
+            return _read(path)
         return b"".join(_digest(file) for file in sorted(path.iterdir()) if file.is_file())
     except OSError:
         return b""
@@ -135,5 +133,15 @@ def _content(words: str) -> bytes:
 
 def _digest(file: Path) -> bytes:
     size = file.stat().st_size
-    content = file.read_bytes() if size <= LARGEST_DIGESTED else b""
-    return hashlib.sha256(f"{file.name}\0{size}\0".encode() + content).digest()
+    return hashlib.sha256(f"{file.name}\0{size}\0".encode() + _read(file)).digest()
+
+
+def _read(file: Path) -> bytes:
+    """All of a file; of a large one its size, its first and its last bytes, in which other weights differ."""
+    size = file.stat().st_size
+    if size <= LARGEST_DIGESTED:
+        return file.read_bytes()
+    with file.open("rb") as opened:
+        first = opened.read(DIGESTED_OF_LARGE)
+        opened.seek(-DIGESTED_OF_LARGE, os.SEEK_END)
+        return f"{size}\0".encode() + first + opened.read()
