@@ -24,6 +24,8 @@ Outcome = TypeVar("Outcome")
 SLOW_TIMES = 10
 LEAST_SLOW_SECONDS = 0.25
 RECENT = 64
+# So many items wait for a thread, so that none has to wait for an item.
+AHEAD = 2
 
 
 class InProcess:
@@ -39,15 +41,17 @@ class InProcess:
 class Threads:
     """Several items at a time, on threads that are started when they are needed and kept until `close`.
 
-    Several callers may share them. Of each call of `map` at most `count` items are under way, so that a slow
-    reader never piles up outcomes. What has run much longer than most does not count: it is moved aside to
-    one of a few slow lanes, and the others go on. When only slow items are left, they have all cores. One
-    thread has no slow lanes: who asks for one item at a time may wait for its outcome before giving the next.
+    Several callers may share them. Of each call of `map` at most `count` items are under way, and two more
+    wait, so that a slow reader never piles up outcomes. What has run much longer than most does not count: it
+    is moved aside to one of a few slow lanes, and the others go on. When only slow items are left, they have
+    all cores. With one thread there are no slow lanes and nothing waits: who asks for one item at a time may
+    wait for its outcome before giving the next.
     """
 
     def __init__(self, count: int) -> None:
         self.count = count
         self.slow_lanes = max(2, count // 4) if count > 1 else 0
+        self.ahead = AHEAD if count > 1 else 0
         self._durations: deque[float] = deque(maxlen=RECENT)
         self._inbox: SimpleQueue[_Job | None] = SimpleQueue()
         self._threads = 0
@@ -73,7 +77,7 @@ class Threads:
             for item in items:
                 job = _Job(partial(function, item), deliver, call)
                 under_way.add(job)
-                self._put(job, len(under_way))
+                self._put(job, len(under_way) - self.ahead)
                 # Outcomes that are ready go out before the next item is asked for: it may be long in coming.
                 while under_way and (not outbox.empty() or self._is_full(under_way)):
                     with suppress(Empty):
@@ -84,9 +88,10 @@ class Threads:
             call.is_over = True
 
     def _is_full(self, under_way: Collection[_Job]) -> bool:
-        if len(under_way) < self.count:
+        usual = self.count + self.ahead
+        if len(under_way) < usual:
             return False
-        return len(under_way) >= self.count + min(self._slow_count(under_way), self.slow_lanes)
+        return len(under_way) >= usual + min(self._slow_count(under_way), self.slow_lanes)
 
     def _slow_count(self, under_way: Collection[_Job]) -> int:
         now = time.monotonic()
@@ -98,7 +103,8 @@ class Threads:
 
     def _pause(self, under_way: Collection[_Job]) -> float | None:
         """When to look again whether another item is slow by now. None where that would change nothing."""
-        return None if len(under_way) >= self.count + self.slow_lanes else LEAST_SLOW_SECONDS
+        most = self.count + self.ahead + self.slow_lanes
+        return None if len(under_way) >= most else LEAST_SLOW_SECONDS
 
     def _slow_seconds(self) -> float:
         """What runs longer than this is slow: many times as long as others of late."""
