@@ -1,7 +1,7 @@
 """How quickly a model's samples are judged, as they really are: mostly wrong, often the same, some endless.
 
     python benchmarks/real_work.py [--dataset humaneval|mbpp] [--samples 20] [--tasks N] [--rounds 3]
-                                   [--workers 2] [--json FILE]
+                                   [--workers 2] [--peers NAME ...] [--json FILE]
 
 Every system judges the same samples (throughput/samples.py) in a process of its own, one system after the
 other in each round. Ratios are taken within a round, so that a busy machine slows all of them. asmeant is the
@@ -35,6 +35,7 @@ from asmeant.records import Task
 
 DATASETS = {"humaneval": "humaneval", "mbpp": "mbupp:mbpp"}
 OURS = "asmeant"
+PEERS = [name for name in OF_REAL_WORK if name != OURS]
 
 
 def main() -> None:
@@ -45,7 +46,7 @@ def main() -> None:
     console.print(described(made), highlight=False)
     with tempfile.TemporaryDirectory() as folder:
         file = write_items(samples.items(made), Path(folder) / "items.pickle")
-        rounds = measured(file, len(made), options.rounds, options.workers, console)
+        rounds = measured(file, len(made), options, console)
     table = rows(rounds)
     console.print(drawn(table, options.rounds))
     for name, differing in differences(rounds, made).items():
@@ -65,6 +66,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tasks", type=int, help="only the first so many tasks")
     parser.add_argument("--rounds", type=int, default=3, help="how often each system runs")
     parser.add_argument("--workers", type=int, default=2, help="programs at a time")
+    parser.add_argument(
+        "--peers", nargs="+", metavar="NAME", default=PEERS, choices=PEERS, help="only these beside asmeant"
+    )
     parser.add_argument("--json", metavar="FILE", help="write all figures there")
     return parser.parse_args()
 
@@ -90,16 +94,16 @@ def described(made: Sequence[samples.Sample]) -> str:
     )
 
 
-def measured(file: Path, count: int, rounds: int, workers: int, console: Console) -> dict[str, list[Round]]:
+def measured(file: Path, count: int, options: argparse.Namespace, console: Console) -> dict[str, list[Round]]:
     drivers: dict[str, Driver] = {}
-    for name in OF_REAL_WORK:
+    for name in (OURS, *options.peers):
         try:
-            drivers[name] = Driver(name, workers, file, real=True)
+            drivers[name] = Driver(name, options.workers, file, real=True)
         except MissingError as missing:
             console.print(f"{name} is left out: {missing}")
     results: dict[str, list[Round]] = {name: [] for name in drivers}
     try:
-        for number in range(rounds):
+        for number in range(options.rounds):
             for name, driver in drivers.items():
                 results[name].append(driver.run(count))
             speeds = "  ".join(f"{name} {runs[-1].per_second:.0f}/s" for name, runs in results.items())
