@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from asmeant.authoring.grounding.needs import Difference, Needs, needs
 
-_SAID: dict[Difference, re.Pattern[str]] = {
+_MENTIONS: dict[Difference, re.Pattern[str]] = {
     "backslashes": re.compile(r"backslash|\bescap", re.IGNORECASE),
     "blanks": re.compile(
         r"white ?-?space|\b(blank|space)s?\b|special char|\bsafe(ly)?\b|\bnull\b", re.IGNORECASE
@@ -39,7 +39,7 @@ _ANY_CASE = re.compile(
 
 def minded(wanted: Needs, intent: str) -> Needs:
     texts = {"kinds": _WHERE.sub(" ", intent)}
-    of_intent = (name for name, pattern in _SAID.items() if pattern.search(texts.get(name, intent)))
+    of_intent = (name for name, pattern in _MENTIONS.items() if pattern.search(texts.get(name, intent)))
     return replace(wanted, minded=(*wanted.minded, *of_intent))
 
 
