@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from asmeant.execution import assemble, judges
+from asmeant.execution import trials as trials_module
 from asmeant.execution.judges import MOST_TIMEOUTS
 from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.records import Candidate, Check, Limits, Observation, Scaffold, Task
@@ -369,3 +370,54 @@ def test_nesting_that_is_deep_crosses(sandbox: NamespaceSandbox) -> None:
     code = "def f(n):\n    made = 1\n    for _ in range(n): made = [made]\n    return made\n"
     probe = "x = f(150)\nfor _ in range(150):\n    (x,) = x\nassert x == 1"
     assert ending(sandbox, code, task((probe,), reference=code + "#")) == ("finished", (), "outside")
+
+
+# ── a wrong answer, and what comes after it ──
+
+
+@pytest.mark.parametrize(
+    "afterwards",
+    [
+        "while True:\n        x += x % 7 + 1",
+        "return 'x' * 10**12",
+        "import os\n    os._exit(0)",
+        "import os, signal\n    os.kill(os.getpid(), signal.SIGKILL)",
+        "raise ValueError('too late')",
+        "return open",
+    ],
+    ids=["no end", "no memory", "an early exit", "killed", "an error", "no plain data"],
+)
+def test_the_first_wrong_answer_counts_whatever_comes_after_it(
+    sandbox: NamespaceSandbox, afterwards: str
+) -> None:
+    code = f"def f(x):\n    if x == 1:\n        return 3\n    {afterwards}\n"
+    (seen,) = observe(sandbox, code, task(ASKED), Limits(seconds=60))
+    assert (seen.ending, seen.reason) == ("failed", "probe 1: answered 3, expected 2")
+    assert seen.cause is not None
+    assert seen.cause.kind == "wrong answer"
+    assert seen.cpu_seconds is not None
+    assert seen.cpu_seconds < 30  # it was ended, long before its time was over
+    assert observe(sandbox, RIGHT, task(ASKED))[0].ending == "finished"
+
+
+def test_no_right_answer_ends_a_program_early(sandbox: NamespaceSandbox) -> None:
+    code = "import time\ndef f(x):\n    time.sleep(0.1)\n    return 2 * x\n"
+    (seen,) = observe(sandbox, code, task(ASKED))
+    assert (seen.ending, seen.probes_passed) == ("finished", 2)
+
+
+def test_answers_that_come_bit_by_bit_are_read_a_few_times_only(
+    sandbox: NamespaceSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+    original = trials_module.decide
+
+    def decide(asked: Any, answers: Any) -> Any:
+        looks.append(len(answers))
+        return original(asked, answers)
+
+    monkeypatch.setattr(trials_module, "decide", decide)
+    code = "import os\ndef f(x):\n    for _ in range(100_000):\n        os.write(1, b'.')\n    return 2 * x\n"
+    (seen,) = observe(sandbox, code, task(ASKED))
+    assert seen.ending == "finished"
+    assert len(looks) < 12

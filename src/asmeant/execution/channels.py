@@ -127,6 +127,16 @@ class Ends:
             if answered or not ready:
                 return answered
 
+    def take_in(self) -> None:
+        """What was said so far, up to a piece of each stream."""
+        poll = select.poll()
+        for stream in self.streams:
+            poll.register(stream.end, select.POLLIN)
+        ready = {end for end, _ in poll.poll(0)}
+        for stream in self.streams:
+            if stream.end in ready:
+                stream.take()
+
     def drain(self) -> None:
         """What was said and not yet heard. Whoever could say more is gone."""
         for stream in self.streams:

@@ -38,7 +38,7 @@ from asmeant.execution.trials import (
     printable,
     start,
 )  # fmt: skip
-from asmeant.execution.zygotes import GoneError, Zygote, order, send
+from asmeant.execution.zygotes import GoneError, Zygote, order
 from asmeant.languages.python import PARSING
 from asmeant.records import Cause, Check, Decided, Limits, Program
 
@@ -134,7 +134,7 @@ def _last_answer(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
     """Without its probes a candidate's process ends by itself, with its last output; or it is ended."""
     if made.listen([zygote.control], min(deadline, time.monotonic() + GRACE_SECONDS)):
         return zygote.reply(zygote.control, deadline)
-    send(zygote.control, order({"end": True}))
+    zygote.end_trial()
     return {**answer_of(zygote, made, deadline), "ended_by_us": True}
 
 

@@ -13,7 +13,7 @@ import marshal
 import os
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -29,6 +29,7 @@ from asmeant.records import Cause, Check, Decided, Ending, Limits, Program
 
 # A zygote keeps every limit itself, by the time that a program works or waits. Past this it is given up.
 PATIENCE, PATIENCE_SECONDS = 100, 60.0
+FIRST_LOOK_SECONDS = 0.02
 MOST_REPORT_BYTES = 2 << 20
 MOST_TEXT = 10_000  # of a reason
 Way = Literal["asked", "probed", "beside"]
@@ -87,7 +88,7 @@ def run_asked(
     """The candidate answers questions; what it answers is decided here."""
     job = candidate_job(zygote, program, function, limits, "steps", setup=setup, steps=asked.steps)
     job["loops"] = loops_of(zygote, program, setup)
-    report = _run(zygote, job, limits)
+    report = _run(zygote, job, limits, lambda frames: bool(decide(asked, answers_in(frames)).fault))
     decision = decide(asked, report.answers)
     if report.overflowed:
         decision = replace(decision, needs_probes=True)
@@ -171,23 +172,43 @@ class _Report:
     at: str = ""
 
 
-def _run(zygote: Zygote, job: dict[str, Any], limits: Limits) -> _Report:
+def _run(
+    zygote: Zygote, job: dict[str, Any], limits: Limits, is_wrong: Callable[[list[bytes]], bool] | None = None
+) -> _Report:
+    """Runs a process to its end, or until what it has said `is_wrong`."""
     with ends() as made:
         channel, theirs = made.channel(MOST_REPORT_BYTES)
         out, out_end = made.pipe(limits.output_bytes)
         err, err_end = made.pipe(limits.output_bytes)
         deadline = start(zygote.control, made, limits, [theirs, out_end, err_end])
         write_message(channel.end, order(job))
+        if is_wrong is not None:
+            _end_when(lambda: is_wrong(channel.frames), zygote, made, deadline)
         answer = answer_of(zygote, made, deadline)
         made.drain()
     frames = channel.frames
     final = last_word(frames[-1]) if frames else {}
-    answers = [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
     trial = ended(answer, final, limits)
     others = frames[: -1 if final else None]
     if any(map(is_forged, others)):
         trial = replace(trial, ending="tampered", reason=FORGED)
-    return _Report(trial, answers, channel.overflowed, out.text, err.text, str(final.get("at", "")))
+    at = str(final.get("at", ""))
+    return _Report(trial, answers_in(frames), channel.overflowed, out.text, err.text, at)
+
+
+def answers_in(frames: list[bytes]) -> list[bytes]:
+    return [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
+
+
+def _end_when(is_decided: Callable[[], bool], zygote: Zygote, made: Ends, deadline: float) -> None:
+    """Waits for a process to end, and ends it if it is decided before. It looks ever less often."""
+    seconds = FIRST_LOOK_SECONDS
+    while (now := time.monotonic()) < deadline and not made.listen([zygote.control], now + seconds):
+        made.take_in()
+        if is_decided():
+            zygote.end_trial()
+            return
+        seconds *= 2
 
 
 def start(control: Any, made: Ends, limits: Limits, files: list[int], turns: bool = False) -> float:
@@ -262,16 +283,16 @@ def _decided(report: _Report, decision: Decision, probe: int, decided: Decided, 
         stdout=report.stdout,
         stderr=report.stderr,
     )
-    if not report.trial.held:
-        if decision.fault and trial.ending == "failed":
-            # A wrong answer came before whatever ended it.
-            return replace(trial, reason=decision.fault, missing_module="", cause=decision.cause)
+    if decision.fault and trial.ending != "tampered":
+        # The first wrong answer counts, whatever happened after it.
+        reason, cause = decision.fault, decision.cause
+        return replace(trial, ending="failed", reason=reason, missing_module="", cause=cause)
+    if not trial.held:
         at = f"probe {probe}" if report.at == "probe" else report.at
         prefix = f"{at}: " if at and trial.ending == "failed" else ""
         return replace(trial, reason=prefix + trial.reason.replace("probe needed", f"{at} needed", 1))
     if decision.fault is not None:
-        reason = decision.fault or "the answers break off"
-        return replace(trial, ending="failed", reason=reason, cause=decision.cause or Cause("ended itself"))
+        return replace(trial, ending="failed", reason="the answers break off", cause=Cause("ended itself"))
     return trial
 
 

@@ -160,6 +160,13 @@ class Zygote:
         self.fit = self.fit and answer.get("clean", True)
         return answer
 
+    def end_trial(self) -> None:
+        """Ends the candidate's process, unless it has just ended by itself."""
+        try:
+            send(self.control, order({"end": True}))
+        except (BrokenPipeError, ConnectionResetError):
+            raise GoneError(-signal.SIGKILL) from None
+
     def _status(self) -> int:
         try:
             return self.process.wait(timeout=1)

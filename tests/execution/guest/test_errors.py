@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import traceback
 import unittest
 from typing import Any
 
 import pytest
 
-from asmeant.execution.guest.error_text import describe
-from asmeant.execution.guest.errors import MOST_TEXT, arguments_of, names_of, rebuilt, shown, text_of
+from asmeant.execution.guest.error_text import describe, forget_lines, remember_line, shown
+from asmeant.execution.guest.errors import MOST_TEXT, arguments_of, names_of, rebuilt, text_of
 
 
 class OwnError(LookupError):
@@ -118,3 +119,24 @@ def test_arguments_that_a_class_does_not_take() -> None:
     back = rebuilt([["builtins", "UnicodeDecodeError"]], "bad", ("only one",), False)
     assert isinstance(back, UnicodeDecodeError)
     assert back.args == ("only one",)
+
+
+def test_a_traceback_has_the_line_and_not_our_frames_and_leaves_the_module_as_it_was() -> None:
+    source = "def half(number):\n    return 1 + number['a'][2]\n"
+    remember_line(source, "<candidate>")
+    names: dict[str, Any] = {}
+    exec(compile(source, "<candidate>", "exec"), names)
+    before = dict(vars(traceback))
+    try:
+        names["half"]({"a": ()})
+    except IndexError as error:
+        text = shown(error)
+    finally:
+        forget_lines()
+    assert text.splitlines()[1:3] == [
+        '  File "<candidate>", line 2, in half',
+        "    return 1 + number['a'][2]",
+    ]
+    assert text.splitlines()[-1] == "IndexError: tuple index out of range"
+    assert __file__ not in text
+    assert dict(vars(traceback)) == before

@@ -7,6 +7,7 @@ last how it ended. Nothing here needs to be trusted: code that tampers with it o
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import marshal
 import os
@@ -33,9 +34,11 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     """The life of a child: it is told its job, does it, and is ended."""
     if turn >= 0:
         os.close(turn)
-    channel = ends[0]
     confine(limits, box, ends)
-    reader = messages.Reader(channel)
+    do_job(messages.Reader(ends[0]))
+
+
+def do_job(reader: messages.Reader) -> None:
     job = reader.receive_job()
     if job is None:
         return
@@ -44,9 +47,9 @@ def live(limits: Job, box: str, ends: List[int], turn: int) -> None:
     final = attempt(job, reader)
     flush()
     if final is None:
-        write(channel, FINISHED)
+        write(reader.end, FINISHED)
     else:
-        messages.send(channel, final)
+        messages.send(reader.end, final)
 
 
 def confine(limits: Job, box: str, ends: List[int]) -> None:
@@ -105,13 +108,15 @@ def attempt(job: Job, reader: messages.Reader) -> Optional[Job]:
 
 def failure(job: Job, at: str, error: BaseException) -> Job:
     """What is said of an error. Most trials have none, and pay for none of what this needs."""
-    from . import error_text, errors
+    from . import error_text
 
     remember_line(job["setup"], "<setup>")
     remember_line(job["steps"], "<probe>")
-    error_text.show(error)
+    text = error_text.shown(error)
+    with contextlib.suppress(BaseException):  # it may be whatever the program has put there
+        sys.stderr.write(text)
     final = {"ending": "failed", "at": at, "reason": error_text.describe(error)}
-    final.update(error_text.cause(error, errors.shown(error)))
+    final.update(error_text.cause(error, text))
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         final["ending"] = "out of memory"
     elif isinstance(error, ImportError):

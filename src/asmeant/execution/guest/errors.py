@@ -8,7 +8,6 @@ the nearest class that exists there.
 from __future__ import annotations
 
 import sys
-import traceback
 from functools import lru_cache
 from opcode import opmap
 from typing import Any, Dict, List, Optional, Tuple
@@ -36,17 +35,6 @@ def text_of(error: BaseException) -> str:
         return str(error)[:MOST_TEXT]
     except BaseException:
         return "an error that cannot be printed"
-
-
-def shown(error: BaseException) -> str:
-    """The traceback, less the frames that are ours."""
-    frame = error.__traceback__
-    while frame is not None and not frame.tb_frame.f_code.co_filename.startswith("<"):
-        frame = frame.tb_next
-    try:
-        return "".join(traceback.format_exception(type(error), error, frame, limit=-6))
-    except BaseException:
-        return "an error that cannot be printed\n"
 
 
 def is_raised_on_purpose(error: BaseException) -> bool:

@@ -19,7 +19,7 @@ from . import errors, guarding, messages, patches, turns
 from .believing import Believer
 from .candidate import confine
 from .encoding import ENCODERS, FRAMES, Encoder, quoted
-from .error_text import cause, describe, remember_line
+from .error_text import cause, describe, remember_line, shown
 from .messages import GoneError
 from .names import BUILTINS, Names
 from .printing import flush
@@ -114,9 +114,9 @@ class Prober(Believer):
             failure = dict(self.failure, passed=passed)
             return dict(failure, at=at) if failure.get("at") == "probe" else failure
         except BaseException as error:
-            sys.stderr.write(self.last_shown or errors.shown(error))
+            sys.stderr.write(self.last_shown or shown(error))
             final = {"passed": passed, "ending": "failed", "at": at, "reason": describe(error)}
-            final.update(cause(error, self.last_shown or errors.shown(error)))
+            final.update(cause(error, self.last_shown or shown(error)))
             if isinstance(error, ImportError):
                 final["lacks"] = str(error.name)
             return final

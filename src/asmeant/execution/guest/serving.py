@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Tuple
 
 from . import errors, messages
 from .encoding import Encoder, quoted, tagged
+from .error_text import shown
 from .functions import MODULE
 from .messages import GoneError
 from .names import show_to, visible
@@ -101,7 +102,7 @@ class Server(Peer):
             carried = self.copied(Encoder.text, errors.details(error), 0)
         except BaseException:
             carried = NOTHING_CARRIED
-        parts += [quoted(errors.shown(error)), Encoder().text(lacks), carried]
+        parts += [quoted(shown(error)), Encoder().text(lacks), carried]
         return "[" + ", ".join(parts) + "]"
 
     def refer(self, value: Any, depth: int) -> str:
