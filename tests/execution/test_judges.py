@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from asmeant.execution import assemble, judges
-from asmeant.execution import trials as trials_module
+from asmeant.execution.asking import Questions
+from asmeant.execution.deciding import Decision, decide
 from asmeant.execution.judges import MOST_TIMEOUTS
 from asmeant.execution.sandbox import NamespaceSandbox, SubprocessSandbox
 from asmeant.records import Candidate, Check, Limits, Observation, Scaffold, Task
@@ -410,13 +411,12 @@ def test_answers_that_come_bit_by_bit_are_read_a_few_times_only(
     sandbox: NamespaceSandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[int] = []
-    original = trials_module.decide
 
-    def decide(asked: Any, answers: Any) -> Any:
+    def decide_and_count(asked: Questions, answers: Sequence[bytes]) -> Decision:
         looks.append(len(answers))
-        return original(asked, answers)
+        return decide(asked, answers)
 
-    monkeypatch.setattr(trials_module, "decide", decide)
+    monkeypatch.setattr("asmeant.execution.trials.decide", decide_and_count)
     code = "import os\ndef f(x):\n    for _ in range(100_000):\n        os.write(1, b'.')\n    return 2 * x\n"
     (seen,) = observe(sandbox, code, task(ASKED))
     assert seen.ending == "finished"
