@@ -30,8 +30,6 @@ class Stream:
         """Whether there was something; at the end of a stream there is not."""
         try:
             piece = os.read(self.end, PIECE_BYTES)
-        except BlockingIOError:
-            return False
         except OSError:
             return False
         room = self.room - len(self.content)
@@ -92,7 +90,6 @@ class Ends:
         return end
 
     def _listen(self, end: int, room: int) -> Stream:
-        os.set_blocking(end, True)
         self.streams.append(Stream(self._keep(end), room))
         return self.streams[-1]
 
@@ -127,22 +124,19 @@ class Ends:
             if answered or not ready:
                 return answered
 
-    def take_in(self) -> None:
-        """What was said so far, up to a piece of each stream."""
+    def take_in(self) -> bool:
+        """What was said so far, up to a piece of each stream. Whether there was anything."""
         poll = select.poll()
-        for stream in self.streams:
-            poll.register(stream.end, select.POLLIN)
-        ready = {end for end, _ in poll.poll(0)}
-        for stream in self.streams:
-            if stream.end in ready:
-                stream.take()
+        by_end = {stream.end: stream for stream in self.streams}
+        for end in by_end:
+            poll.register(end, select.POLLIN)
+        taken = [by_end[end].take() for end, events in poll.poll(0) if events & select.POLLIN]
+        return any(taken)
 
     def drain(self) -> None:
         """What was said and not yet heard. Whoever could say more is gone."""
-        for stream in self.streams:
-            os.set_blocking(stream.end, False)
-            while stream.take():
-                pass
+        while self.take_in():
+            pass
 
     def close(self) -> None:
         for end in self._open:

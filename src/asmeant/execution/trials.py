@@ -173,7 +173,10 @@ class _Report:
 
 
 def _run(
-    zygote: Zygote, job: dict[str, Any], limits: Limits, is_wrong: Callable[[list[bytes]], bool] | None = None
+    zygote: Zygote,
+    job: dict[str, Any],
+    limits: Limits,
+    is_wrong: Callable[[list[bytes]], bool] = lambda _: False,
 ) -> _Report:
     """Runs a process to its end, or until what it has said `is_wrong`."""
     with ends() as made:
@@ -182,9 +185,7 @@ def _run(
         err, err_end = made.pipe(limits.output_bytes)
         deadline = start(zygote.control, made, limits, [theirs, out_end, err_end])
         write_message(channel.end, order(job))
-        if is_wrong is not None:
-            _end_when(lambda: is_wrong(channel.frames), zygote, made, deadline)
-        answer = answer_of(zygote, made, deadline)
+        answer = answer_of(zygote, made, deadline, lambda: is_wrong(channel.frames))
         made.drain()
     frames = channel.frames
     final = last_word(frames[-1]) if frames else {}
@@ -198,17 +199,6 @@ def _run(
 
 def answers_in(frames: list[bytes]) -> list[bytes]:
     return [frame[len(VALUE) : -1] for frame in frames if frame.startswith(VALUE)]
-
-
-def _end_when(is_decided: Callable[[], bool], zygote: Zygote, made: Ends, deadline: float) -> None:
-    """Waits for a process to end, and ends it if it is decided before. It looks ever less often."""
-    seconds = FIRST_LOOK_SECONDS
-    while (now := time.monotonic()) < deadline and not made.listen([zygote.control], now + seconds):
-        made.take_in()
-        if is_decided():
-            zygote.end_trial()
-            return
-        seconds *= 2
 
 
 def start(control: Any, made: Ends, limits: Limits, files: list[int], turns: bool = False) -> float:
@@ -233,9 +223,18 @@ def _header(limits: Limits, turns: bool) -> bytes:
     )
 
 
-def answer_of(zygote: Zygote, made: Ends, deadline: float) -> dict[str, Any]:
-    if not made.listen([zygote.control], deadline):
-        raise GoneError(-signal.SIGKILL)
+def answer_of(
+    zygote: Zygote, made: Ends, deadline: float, is_decided: Callable[[], bool] = lambda: False
+) -> dict[str, Any]:
+    """How a trial ended. It is ended once `is_decided`, which is asked ever less often."""
+    look_seconds = FIRST_LOOK_SECONDS
+    while not made.listen([zygote.control], min(deadline, time.monotonic() + look_seconds)):
+        if time.monotonic() >= deadline:
+            raise GoneError(-signal.SIGKILL)
+        made.take_in()
+        if is_decided():
+            zygote.end_trial()
+        look_seconds *= 2
     try:
         return zygote.reply(zygote.control, deadline)
     except (EOFError, ConnectionResetError):

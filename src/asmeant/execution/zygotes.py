@@ -7,6 +7,7 @@ import json
 import logging
 import marshal
 import os
+import select
 import shutil
 import signal
 import socket
@@ -40,7 +41,7 @@ START_SECONDS = 120.0
 START_TRIES = 3
 PIECE_BYTES = 1 << 15
 # More than that cannot be told to the system at once.
-LONGEST_WAIT_SECONDS = 1_000_000.0
+LONGEST_WAIT_MS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,23 +213,26 @@ def send(control: socket.socket, body: bytes, files: Sequence[int] = ()) -> None
 def read_message(control: socket.socket, deadline: float) -> bytes:
     """An answer comes alone: nobody says more than was asked."""
     content, size = b"", 4
-    try:
-        while len(content) < size:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise EOFError
-            control.settimeout(min(left, LONGEST_WAIT_SECONDS))
-            piece = control.recv(PIECE_BYTES)
-            if not piece:
-                raise EOFError
-            content += piece
-            if len(content) >= 4:
-                size = 4 + int.from_bytes(content[:4], "big")
-    except TimeoutError:
-        raise EOFError from None
-    finally:
-        control.settimeout(None)
+    while len(content) < size:
+        try:
+            piece = control.recv(PIECE_BYTES, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            if not _is_readable(control, deadline):
+                raise EOFError from None
+            continue
+        if not piece:
+            raise EOFError
+        content += piece
+        if len(content) >= 4:
+            size = 4 + int.from_bytes(content[:4], "big")
     return content[4:]
+
+
+def _is_readable(control: socket.socket, deadline: float) -> bool:
+    """Waits until it is, or until the deadline."""
+    poll = select.poll()
+    poll.register(control, select.POLLIN)
+    return bool(poll.poll(min(max(0.0, 1000 * (deadline - time.monotonic())), LONGEST_WAIT_MS)))
 
 
 def start(kind: ZygoteKind) -> Zygote:

@@ -35,7 +35,7 @@ def first_fault(source: str) -> Exception | None:
     return tree if isinstance(tree, Exception) else None
 
 
-@lru_cache(maxsize=8)  # The same source is usually parsed many times in a row.
+@lru_cache(maxsize=32)  # The same source is parsed several times, by several threads.
 def _parse(source: str) -> ast.Module | Exception:
     for _ in range(_TRIES):
         outcome = _parse_once(source)

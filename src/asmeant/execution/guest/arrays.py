@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import binascii
 from typing import Any, Dict
 
 from .decoding import Decoder
 from .encoding import Encoder, quoted, tagged
 from .forms import Decode, Encode, library
+
+
+def base64() -> Any:
+    """Loaded with the first array: a process that forks for every trial is quicker without it."""
+    import binascii
+
+    return binascii
 
 
 def _plain_array(value: Any) -> Any:
@@ -19,7 +25,7 @@ def _items(self: Encoder, array: Any, depth: int) -> str:
     """What an array holds: its bytes, or, where it holds objects, each of them."""
     if array.dtype.hasobject:
         return self.many(array.ravel().tolist(), depth)
-    return quoted(binascii.b2a_base64(array.tobytes(), newline=False).decode())
+    return quoted(base64().b2a_base64(array.tobytes(), newline=False).decode())
 
 
 def _encode_array(self: Encoder, value: Any, depth: int) -> str:
@@ -57,7 +63,7 @@ def read_array(self: Decoder, content: Any) -> Any:
         for number, item in enumerate(items):
             array[number] = item
         return array.reshape(shape)
-    data = binascii.a2b_base64(content[2])
+    data = base64().a2b_base64(content[2])
     return numpy.frombuffer(bytearray(data), dtype=dtype).reshape(shape)
 
 
@@ -73,7 +79,7 @@ def _encode_scalar(self: Encoder, value: Any, depth: int) -> str:
 
 def _scalar(self: Decoder, content: Any) -> Any:
     numpy = library("numpy")
-    return numpy.frombuffer(binascii.a2b_base64(content[1]), dtype=_dtype(self, content[0]))[0]
+    return numpy.frombuffer(base64().a2b_base64(content[1]), dtype=_dtype(self, content[0]))[0]
 
 
 def _masked(self: Decoder, content: Any) -> Any:

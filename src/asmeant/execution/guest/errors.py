@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
-from opcode import opmap
 from typing import Any, Dict, List, Optional, Tuple
 
 from .functions import MODULE
@@ -35,16 +34,6 @@ def text_of(error: BaseException) -> str:
         return str(error)[:MOST_TEXT]
     except BaseException:
         return "an error that cannot be printed"
-
-
-def is_raised_on_purpose(error: BaseException) -> bool:
-    """Whether a line of the probes says `raise`: then it is no answer of the candidate's that led to it."""
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    if frame is None or not frame.tb_frame.f_code.co_filename.startswith("<probe"):
-        return False
-    return frame.tb_frame.f_code.co_code[frame.tb_lasti] == opmap["RAISE_VARARGS"]
 
 
 def details(error: BaseException) -> Tuple[Dict[str, Any], Any]:
