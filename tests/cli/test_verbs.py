@@ -179,7 +179,7 @@ WRONG: list[tuple[list[str], type[Exception], str]] = [
     (["run", "sample", "--model", "reference", "--world", "nope"], UnknownNameError, "Known: odex."),
     (["rnu"], UnknownNameError, "No verb is called 'rnu'. Closest: 'run'. See: asmeant --help"),
     (["world", "bild"], UnknownNameError, "No command of asmeant world is called 'bild'. Closest: 'build'"),
-    (["list", "models", "runs"], UsageError, "A folder holds runs, and no models"),
+    (["list", "models", "runs"], UsageError, "A folder holds runs, not models"),
     (["list", "runs", "nope"], UsageError, "There is no folder nope"),
     (["report", "no/such/run"], UsageError, "is not a run"),
     (["run", "--resume", "no/such/run"], UsageError, "is not a run"),

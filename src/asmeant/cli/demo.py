@@ -1,4 +1,4 @@
-"""demo: the whole path on the tasks and the model that came with the installation, for a person to watch."""
+"""demo: runs the built-in tasks on the embedded model, and shows each answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from asmeant.records import Candidate, Sampling, Task, Verdict
 if TYPE_CHECKING:
     from asmeant.pipeline import OpenRun
 
-# Of one core, for an answer of the embedded model and for running it: measured on a small virtual machine.
+# CPU seconds for one answer of the embedded model and for running it, measured on a small virtual machine.
 SECONDS_PER_ANSWER = 2.5
 
 
@@ -43,7 +43,7 @@ def demo(model_name: str, sandbox: str, samples: int, as_json: bool) -> None:
 
 
 def announcement(run: OpenRun) -> str:
-    """What will be done, what is waited for, and how long that takes, as far as it can be known."""
+    """What will be done, what the user waits for, and how long it takes, where that is known."""
     wanted, done = run.wanted, len(run.generated)
     lines = [
         f"The model '{run.settings.model}' is asked {run.settings.sampling.count} times for each of "
@@ -73,7 +73,7 @@ def _steps(answers: int) -> list[str]:
 
 
 def watch(run: OpenRun, quiet: bool) -> None:
-    """Prints each answer with its verdict, as they come."""
+    """Prints each answer with its verdict, as they arrive."""
     candidates = dict(run.waiting)
     passed = run.passed
 
@@ -91,7 +91,7 @@ def watch(run: OpenRun, quiet: bool) -> None:
 
 
 def describe(task: Task, candidate: Candidate, verdict: Verdict) -> str:
-    """One answer, in the markup of a terminal."""
+    """One answer, in the markup of `rich`."""
     from rich.markup import escape
 
     lines = candidate.code.strip().splitlines() or [f"(no code: {candidate.fault})"]
