@@ -1,8 +1,8 @@
-"""Task -> Candidate, without any training: the code of the nearest intents, with the names of this one.
+"""Task -> Candidate, without training: the code of the nearest intents, with the names of this one.
 
-`retrieval:DATASET` looks in the tasks of a dataset, such as `conala:train` or `nl2bash:train`. The intents
-are compared with their names and literals left out. `?by=letters` or `?by=sentences` says how; by default it
-is the sentence encoder where it is installed.
+`retrieval:DATASET` searches the tasks of a dataset, such as `conala:train` or `nl2bash:train`. Intents are
+compared without their names and literals. `?by=letters` or `?by=sentences` says how; the default is the
+sentence encoder if it is installed.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def connect(words: str) -> RetrievalModel:
 
 
 class RetrievalModel:
-    """Rank r answers with the code of the neighbour r + 1. Neighbours with the same code count once."""
+    """Rank r has the code of neighbour r + 1. Neighbours with the same code count once."""
 
     def __init__(
         self, load: Callable[[], Sequence[Task]], by: str = "letters", name: str = "retrieval"

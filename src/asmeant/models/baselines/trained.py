@@ -53,7 +53,7 @@ class Trained:
 
     @property
     def system(self) -> System:
-        """Loaded when it is first needed."""
+        """The system, loaded when it is first used."""
         if self._system is None:
             from asmeant.models.baselines.saving import load_system
             from asmeant.models.baselines.training import find_device, use_idle_cores
