@@ -101,7 +101,7 @@ def test_ids_come_in_the_order_of_the_dataset() -> None:
 @pytest.mark.parametrize(
     ("selected", "message"),
     [
-        ({"languages": ("en", "fr")}, "mine has no tasks in 'fr'. It has: en, es, ru. Say so with --lang."),
+        ({"languages": ("en", "fr")}, "mine has no tasks in 'fr'. It has: en, es, ru. Choose with --lang."),
         ({"limit": 0}, "The limit is 0. Give 1 or more, or none to take all tasks."),
         ({"ids": ("mine/en/1", "mine/en/11")}, "mine has no task 'mine/en/11'. Closest: 'mine/en/1'."),
         (

@@ -188,7 +188,7 @@ def _checked(path: Path, header: list[str]) -> list[str]:
 
 
 def _header(path: Path) -> list[str]:
-    """The first line's cells; nothing for what is no CSV file at all."""
+    """The cells of the first line; empty if it is not a CSV file."""
     try:
         return next(_cells(path), (0, []))[1]
     except DataError:

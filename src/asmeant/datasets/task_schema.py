@@ -1,7 +1,7 @@
-"""Task -> JSON Schema: what a line of a tasks file may hold, for editors, validators and other programs.
+"""Task -> JSON Schema: the contents of a line of a tasks file, for editors, validators and other programs.
 
-`task.schema.json` beside this file is the same schema, written by `python -m asmeant.datasets.task_schema`;
-a test keeps the two equal.
+`task.schema.json` next to this file is the same schema, written by `python -m asmeant.datasets.task_schema`.
+A test keeps the two equal.
 """
 
 from __future__ import annotations
