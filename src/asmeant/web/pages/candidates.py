@@ -1,4 +1,4 @@
-"""A run, a filter -> RunPage: its scores and a page of its candidates. Only reads."""
+"""A run and a filter -> RunPage: its scores and a page of its candidates. Only reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from asmeant.web.pages.words import Words
 
 PAGE = 50
 MOST_TILES = 4
-# A field of the filter, and the facet that says which values there are.
+# Fields of the filter, and the facets that list their values.
 FACETS = {
     "status": "",
     "cause": "cause",
@@ -122,7 +122,7 @@ def run_page(
 
 
 def choices(overview: Overview, wanted: CandidateFilter, words: Words) -> Iterator[Choice]:
-    """The fields that tell candidates apart, each with its values, the most frequent first."""
+    """The fields in which candidates differ, each with its values, the most frequent first."""
     for name, facet in FACETS.items():
         counts: Mapping[str, int] = overview.facets.get(facet, {}) if facet else overview.statuses
         value = getattr(wanted, name)
@@ -137,7 +137,7 @@ def choices(overview: Overview, wanted: CandidateFilter, words: Words) -> Iterat
 def presets(
     name: str, overview: Overview, wanted: CandidateFilter, links: Links, words: Words
 ) -> Iterator[Preset]:
-    """Filters that people ask for first: all, what failed, and why most failed."""
+    """Frequently used filters: all, failed, and failed by the most frequent causes."""
     filters = [("", CandidateFilter())]
     for status in ("failed", "undecided", "passed", "not judged"):
         if overview.statuses.get(status):
