@@ -116,7 +116,11 @@ def _empties_its_input(node: Node) -> Iterator[Danger]:
     """sort f > f: the shell empties the file before the command reads it."""
     if not isinstance(node, Pipe | Call):
         return
-    runs = [node] if isinstance(node, Call) else [one for one in node.commands if isinstance(one, Call)]
+    runs = (
+        [node]
+        if isinstance(node, Call)
+        else [command for command in node.commands if isinstance(command, Call)]
+    )
     read = {
         argument.value for call in runs for argument in call.arguments if argument.type in ("File", "Path")
     }
@@ -163,7 +167,7 @@ def _values(node: Call, *names: str) -> Iterator[Argument]:
 
 
 def _fork_bomb(node: Node) -> Iterator[Danger]:
-    """A function that calls itself twice at once, in a pipeline or beside itself."""
+    """A function that calls itself twice at once, in a pipeline or in the background."""
     if isinstance(node, Block) and node.kind == "function" and isinstance(node.pieces[0], Operator):
         name = node.pieces[0].text
         is_concurrent = any(
