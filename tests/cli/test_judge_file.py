@@ -54,7 +54,7 @@ def test_replies(tasks: Path) -> None:
     [
         ("{", [], r'Line 2 is not {"task_id": "...", "code": "..."}: .* have been printed'),
         ('{"task_id": "doubel", "code": ""}', [], "Line 2 is about an unknown task. Closest: 'double'"),
-        ('{"task_id": "double", "reply": ""}', [], "Line 2 has no 'code'. It has a reply: say --extract"),
+        ('{"task_id": "double", "reply": ""}', [], "Line 2 has no 'code'. It has a reply: add --extract"),
         ('{"task_id": "double"}', [], "Line 2 has no 'code'. It has only the task 'double'"),
     ],
 )
