@@ -17,10 +17,7 @@ from asmeant.tables import Cell, Table
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Among the intents that two systems answered:
-
-    how many got a wrong first answer from both, one, neither.
-    """
+    """How many intents got a wrong first answer from both of two systems, from one, or from neither."""
 
     both_wrong: int
     first_wrong: int

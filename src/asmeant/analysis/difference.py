@@ -1,7 +1,4 @@
-"""Pairs of statistics -> Difference:
-
-by how much two runs differ, how significant that is, and what flipped. Pure.
-"""
+"""Pairs of statistics -> Difference: how two runs differ, how significant that is, and what flipped. Pure."""
 
 from __future__ import annotations
 

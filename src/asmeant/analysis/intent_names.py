@@ -56,10 +56,7 @@ def _parameters(node: ast.stmt) -> list[str]:
 
 
 def _python(code: str) -> str | None:
-    """The code as parsable source:
-
-    it may be a fragment of a function, such as the expression after `return`.
-    """
+    """The code as parsable source. It may be a fragment of a function, such as what follows `return`."""
     body = python.dedent(code)
     sources = (code, body, f"def body():\n{python.indent(body)}", f"({body}\n)")
     return next((source for source in sources if python.parses(source)), None)

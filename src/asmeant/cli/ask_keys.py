@@ -65,7 +65,7 @@ def install_key(shell: str, environment: Mapping[str, str], home: Path) -> str:
     if name not in SHELLS:
         shell_names = ", ".join(SHELLS)
         raise UsageError(
-            f"Your shell is '{name}', and a key can be bound in: {shell_names}. Say: --install-key bash"
+            f"Your shell is '{name}', and a key can be bound in: {shell_names}. Use: --install-key bash"
         )
     path, script = home / SHELLS[name][0], SHELLS[name][1]
     block = f"{BEGIN}\n{script.strip()}\n{END}\n"

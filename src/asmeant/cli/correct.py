@@ -1,7 +1,4 @@
-"""author correct:
-
-words that prescribe a method, and details that descriptions leave open (MBUPP, section 3.1).
-"""
+"""author correct: words that prescribe a method, and details left open (MBUPP, section 3.1)."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def serve(
         strict=execution.strict,
         secure=certificate is not None,
     )
-    _check_walls(settings)
+    _require_isolation(settings)
     if not settings.is_local and not settings.is_secure:
         say(
             "passwords and tokens travel unencrypted: use --certificate, or a proxy and --public-url https://..."
@@ -196,7 +196,7 @@ def _require_web() -> None:
         raise UsageError(f"asmeant serve needs {error.name}: pip install 'asmeant[web]'") from error
 
 
-def _check_walls(settings: Settings) -> None:
+def _require_isolation(settings: Settings) -> None:
     """Refuses to serve others without isolation, unless it was chosen explicitly."""
     from asmeant.execution.sandbox import default_sandbox
 

@@ -263,7 +263,7 @@ def _is_for_commands(name: str) -> bool:
 def _refuse(name: str, names: tuple[str, ...], values: tuple[object, ...]) -> None:
     for option, value in zip(names, values, strict=False):
         if value:
-            raise UsageError(f"{option} means nothing for the world '{name}'. Leave it out.")
+            raise UsageError(f"{option} has no effect for the world '{name}'. Leave it out.")
 
 
 def _version(name: str, versions: tuple[str, ...], requested: str | None) -> str:

@@ -230,7 +230,7 @@ def _sha256(place: Path) -> str:
 def _unreachable(download: _Download, error: Exception) -> DownloadError:
     return DownloadError(
         f"{download.file.path} could not be fetched: {httpx.URL(download.file.url).host} cannot be reached "
-        f"({error}). Look at the connection and at HTTPS_PROXY, or {_manual_download(download)}"
+        f"({error}). Check the connection and HTTPS_PROXY, or {_manual_download(download)}"
     )
 
 
@@ -238,7 +238,7 @@ def _refused(download: _Download, status: int) -> DownloadError:
     reason = httpx.codes.get_reason_phrase(status) or "unknown"
     return DownloadError(
         f"{download.file.path} could not be fetched: {download.file.url} answers {status} ({reason}). "
-        f"Should it have moved, {_manual_download(download)}"
+        f"If it has moved, {_manual_download(download)}"
     )
 
 
@@ -259,8 +259,8 @@ def _wrong_sha256(download: _Download, partial_file: Path) -> DownloadError:
     whose = "published" if download.file.sha256 else "first download's (none is published)"
     return DownloadError(
         f"{download.file.path} is not what it should be: its SHA-256 is {digest}, and the {whose} "
-        f"{_expected_sha256(download)}. What came is kept as {bad}. Look at it: a proxy may have sent a page "
-        f"of its own. Otherwise {_manual_download(download)}"
+        f"{_expected_sha256(download)}. The download is kept as {bad}. Look at it: a proxy may have sent its "
+        f"own page. Otherwise {_manual_download(download)}"
     )
 
 

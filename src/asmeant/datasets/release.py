@@ -80,7 +80,7 @@ class Release:
         if name and name not in self.variants:
             if not self.variants:
                 raise UsageError(
-                    f"{self.name} has no variants, so '{self.name}:{name}' means nothing. Say: {self.name}"
+                    f"{self.name} has no variants, so '{self.name}:{name}' is unknown. Use: {self.name}"
                 )
             raise UnknownNameError(f"variant of {self.name}", name, self.variants, "asmeant list datasets")
         return name or next(iter(self.variants), "")
@@ -181,7 +181,7 @@ def _lines(folder: Path, path: str) -> Iterator[bytes]:
         ) from error
     except OSError as error:
         raise DataError(
-            f"{place} cannot be read: {error.strerror or error}. Look at its permissions and its disk."
+            f"{place} cannot be read: {error.strerror or error}. Check its permissions and its disk."
         ) from error
 
 

@@ -45,13 +45,13 @@ def connect(words: str) -> RetrievalModel:
     """The code of the nearest intents of a dataset: `retrieval:conala:train`, `retrieval:nl2bash:train`."""
     spec, _, query = words.partition("?")
     if not spec:
-        raise UsageError("The model 'retrieval' needs a dataset to look in. Say: retrieval:conala:train")
+        raise UsageError("The model 'retrieval' needs a dataset to look in. Use: retrieval:conala:train")
     options = dict(parse_qsl(query, keep_blank_values=True))
     by = options.pop("by", "sentences" if has_sentence_encoder() else "letters")
     if options or by not in WAYS:
         mistake = next(iter(options), f"by={by}")
         raise UsageError(
-            f"The model 'retrieval' has no option '{mistake}'. Say: ?by=letters, or ?by=sentences"
+            f"The model 'retrieval' has no option '{mistake}'. Use: ?by=letters, or ?by=sentences"
         )
     name, _, variant = spec.partition(":")
 

@@ -29,7 +29,9 @@ KINDS: Mapping[str, AnalysisKind] = {
     "slices": AnalysisKind(
         "A metric on each slice of the tasks, runs side by side.", "slices", ("metrics", "by")
     ),
-    "domains": AnalysisKind("Open against closed domain, in each language (ODEX).", "domains", ("metrics",)),
+    "domains": AnalysisKind(
+        "Open and closed domain compared, in each language (ODEX).", "domains", ("metrics",)
+    ),
     "libraries": AnalysisKind(
         "How frequent a library is, and how hard (ODEX, Figure 8).", "libraries", ("metrics",)
     ),
@@ -37,9 +39,7 @@ KINDS: Mapping[str, AnalysisKind] = {
     "probes": AnalysisKind(
         "Verdicts by one probe at random, by the first ... or all (ODEX).", "probes", ("alone",)
     ),
-    "settings": AnalysisKind(
-        "Runs beside each other, by the settings that differ.", "settings", ("metrics",)
-    ),
+    "settings": AnalysisKind("Runs side by side, by the settings that differ.", "settings", ("metrics",)),
     "metrics": AnalysisKind(
         "Whether a metric tells passed from failed candidates (ODEX).", "likeness", ("metrics",)
     ),
@@ -59,7 +59,7 @@ KINDS: Mapping[str, AnalysisKind] = {
     ),
     "sets": AnalysisKind("Sets of probes: how many, which are met (MBUPP, Figures 3 and 4).", "sets"),
     "overlap": AnalysisKind(
-        "What candidates have in common with references, word for word.", "overlap", ("order",)
+        "How much candidates repeat references verbatim: a sign of contamination.", "overlap", ("order",)
     ),
     "lengths": AnalysisKind("Tokens of code, and words of intents (MCoNaLa and ODEX, Table 2).", "lengths"),
     "names": AnalysisKind("Names that an intent and its code share (MCoNaLa, Table 3).", "names"),

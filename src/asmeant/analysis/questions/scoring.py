@@ -53,7 +53,7 @@ def scorer(runs: Sequence[Subject], metric: Metric) -> Scorer:
         if not result.statistics:
             (reason, _), *_ = Counter(result.dropped.values()).most_common(1) or [("no task", 0)]
             raise UsageError(
-                f"{metric.name} has nothing to say about {run.path}: {reason}. "
+                f"{metric.name} decides no task of {run.path}: {reason}. "
                 f"Choose another --metric (see: asmeant list metrics), or see why: asmeant show {run.path}"
             )
     return Scorer(metric, tuple(runs), measured)

@@ -91,7 +91,7 @@ class Subject:
 def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
     """The runs with distinct labels. It is an error if they do not belong together."""
     if not folders:
-        raise UsageError("No run was named. Say: asmeant analyse KIND RUN...")
+        raise UsageError("No run was named. Use: asmeant analyse KIND RUN...")
     if len({files.path.resolve() for files in folders}) < len(folders):
         raise UsageError("A run is named twice. Name each run once.")
     runs = [LoadedRun(files) for files in folders]

@@ -1,7 +1,4 @@
-"""MBUPP:
-
-the number of tasks, sets of tests (Figure 3), transformations (Table 1), and gains (Tables 3 and 4).
-"""
+"""MBUPP: numbers of tasks and sets of tests (Figure 3), transformations (Table 1), gains (Tables 3 and 4)."""
 
 from __future__ import annotations
 

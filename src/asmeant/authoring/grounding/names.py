@@ -1,4 +1,4 @@
-"""Needs -> names of entries: what a command looks for, what is close to it, and what is not. Pure."""
+"""Needs -> names of entries: those that a command searches for, similar ones, and others. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ODD, UPPER = ("Makefile", "lib.so.1"), "UPPER.TXT"
 
 
 def names_for(wanted: Needs, random: Random) -> tuple[list[str], list[str]]:
-    """Those that a command wants, two of each pattern; and others, of which some are close to them."""
+    """Names that a command searches for, two for each pattern; and others, some of which are similar."""
     right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
     right += _of_two(wanted.names, random)
     if wanted.minds("case"):
@@ -37,9 +37,9 @@ def names_for(wanted: Needs, random: Random) -> tuple[list[str], list[str]]:
 
 def _of_two(patterns: Sequence[str], random: Random) -> Iterator[str]:
     """Names that two patterns match: `test_*` and `*.py` both match `test_old.py`."""
-    for one, other in permutations(patterns, 2):
-        name = glob_example(one.replace("*", glob_example(other, random), 1), random)
-        if "*" in one and fnmatchcase(name, one) and fnmatchcase(name, other):
+    for first, second in permutations(patterns, 2):
+        name = glob_example(first.replace("*", glob_example(second, random), 1), random)
+        if "*" in first and fnmatchcase(name, first) and fnmatchcase(name, second):
             yield name
 
 

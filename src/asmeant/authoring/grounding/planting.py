@@ -1,8 +1,8 @@
 """Needs -> the entries of a starting tree: what a command should find, and what it should not. Pure.
 
-Where a command looks there are folders, one in the other. In them lie files and folders that are called as it
-wants, nearly so, and quite otherwise; and of each name some are older, larger or have another mode than it
-asks for and some are not, so that none of its conditions can be left out without a difference.
+The folders that a command searches contain nested folders. In them are files and folders with matching names,
+similar names and other names. For each name, some entries meet the conditions on age, size and mode, and some
+do not, so that leaving out any condition makes a difference.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from asmeant.languages.bash.patterns import glob_example
 
 INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
 MOST_IN_FOLDER, MOST, MOST_TEXT = 34, 80, 1 << 16
-# What is called right is found more than once, and not only on top.
+# Matching names occur more than once, and not only at the top.
 LEAST_RIGHT = 5
 FEW, MANY = 4, 30
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
 
 def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
-    """Entries with absolute paths; the same for the same seed, and others for another.
+    """Entries with absolute paths: the same for the same seed, and others for another.
 
-    With `is_single`, what a command looks for is there only once: `cd $(find . -name x)` needs that.
+    With `is_single`, what a command searches for exists only once: `cd $(find . -name x)` needs that.
     """
     absent = [place.path for place in wanted.places if place.role == "absent"]
     entries: dict[str, Entry] = {}
@@ -48,7 +48,7 @@ def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
         if fits and leads and not is_made and len(entries) < MOST:
             entries.setdefault(entry.path, entry)
             folders |= dict.fromkeys(above)
-    # Those that nothing else is said of.
+    # Entries without other requirements.
     as_is = of_folders(wanted)
     holding = (folder_of(path, as_is) for path in folders if path not in entries and not is_on_machine(path))
     return [*accounts(wanted.users, wanted.groups), *holding, *entries.values()]
@@ -59,7 +59,7 @@ def _is_below(path: str, places: Sequence[str]) -> bool:
 
 
 def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
-    """What must be as it is comes first: of two entries with one path the first counts."""
+    """Fixed entries come first: of two entries with the same path, the first counts."""
     named = [place for place in wanted.places if not place.is_pattern]
     for place in named:
         if place.role != "file":
@@ -90,9 +90,9 @@ def _named_files(files: Sequence[str], wanted: Needs, random: Random) -> Iterato
 
 
 def _walked(tops: Sequence[str], planter: _Planter, is_single: bool) -> Iterator[Entry]:
-    """What is in the folders that a command walks through.
+    """The contents of the folders that a command searches.
 
-    Several are alike, as what is compared should be; in each something is missing or has another text.
+    Several folders are similar, as folders to compare should be; each has something missing or different.
     """
     wanted, random = planter.wanted, planter.random
     shape = random.random()
@@ -110,19 +110,19 @@ def folder_of(path: str, as_is: Condition) -> Entry:
 
 
 def of_size(entry: Entry, size: int) -> Entry:
-    """A file with that many bytes: its text again and again, and if it is large, a hole."""
+    """A file with this many bytes: its text repeated, and a hole if it is large."""
     length = min(size, MOST_TEXT)
     text = entry.content * (length // max(1, len(entry.content)) + 1)
     return replace(entry, content=text[:length], size=size)
 
 
 class _Planter:
-    """Plants what a command looks for, and what is close to that. Chance decides what nobody asks for."""
+    """Plants what a command searches for, and similar entries. The rest is random."""
 
     def __init__(self, wanted: Needs, random: Random) -> None:
         self.wanted, self.random = wanted, random
         self.right, self.other = names_for(wanted, random)
-        # Where the first ten are asked for, there are more.
+        # If the first ten are requested, there are more.
         self.many = wanted.lines + 6 if FEW < wanted.lines <= MANY else 0
         self.conditions = list(conditions_of(wanted, random))
 
@@ -139,19 +139,19 @@ class _Planter:
         return entry if as_is.size is None else of_size(entry, as_is.size)
 
     def _target(self) -> str:
-        """Where a link leads: some lead to what is there."""
+        """The target of a link: some targets exist."""
         others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
         targets = [text.example(self.random) for text in self.wanted.listed]
         targets += [glob_example(pattern, self.random) for pattern in self.wanted.targets]
         return self.random.choice(targets if targets and self.random.random() < 0.6 else others)
 
     def some(self, folders: Sequence[str], names: Iterable[str], kind: str = "file") -> Iterator[Entry]:
-        """Entries of these names, each in the next folder and in the next condition."""
+        """Entries with these names, distributed over folders and conditions."""
         for name, folder, condition in zip(names, cycle(folders), cycle(self.conditions), strict=False):
             yield self.entry(posixpath.join(folder, name), kind, condition)
 
     def beside(self, files: Sequence[str], walked: Sequence[str]) -> Iterator[Entry]:
-        """What looks the same in another place, and is not asked for. A wrong command goes there."""
+        """The same names in another place, where a wrong command would look."""
         for path in files[:4]:
             folder, name = posixpath.split(path)
             yield from self.some([f"{folder}/sub", folder], [name, f"{name}~"])
@@ -164,7 +164,7 @@ class _Planter:
             yield from self.some([place, f"{place}/sub"], names, self._kinds(is_wanted=True)[0])
 
     def of_pattern(self, place: NamedPath) -> Iterator[Entry]:
-        """Paths that a glob on the command line stands for, and in the same folder some that it does not."""
+        """Paths that a glob on the command line matches, and some in the same folder that it does not."""
         above, last = posixpath.split(place.path)
         folders = [glob_example(above, self.random) for _ in range(2)]
         right, other = names_for(replace(self.wanted, names=(last,)), self.random)
@@ -187,7 +187,7 @@ class _Planter:
         yield from self._at_paths(top)
         right = [(name, kind) for name in self.right for kind in kinds]
         other = [(name, kind) for name in self.other for kind in self._kinds(is_wanted=not right)]
-        # What is called right comes in every condition, if that is not too often.
+        # Matching names have every condition, up to a limit.
         least = max(len(right), len(conditions), LEAST_RIGHT * len(kinds))
         count = 1 if is_single else max(min(least, most // 2), self.many)
         rest = max(len(other), len(folders), most // 2)
@@ -195,12 +195,12 @@ class _Planter:
         shift = self.random.randrange(len(folders))
         yield self.entry(posixpath.join(top, self.other[-1]), "file", conditions[0])
         for number, (name, kind) in enumerate(turns):
-            # The first three lie on top; then each name comes to another folder each time.
+            # The first three are at the top; then each name is in another folder each time.
             later = (number - 3 + (number - 3) // len(folders) + shift) % len(folders)
             path = posixpath.join(folders[number % 2 if number < 3 else later], name)
             condition = conditions[number % len(conditions)]
             yield self.entry(path, kind, condition)
-            # Of four folders one is empty, two hold a file, and one holds another folder of its name.
+            # Of four folders one is empty, two have a file, and one has another folder with its name.
             turn = number // len(kinds) % 4
             if kind == "directory" and turn in (1, 3):
                 inside = posixpath.join(path, self.random.choice(self.other))
@@ -211,34 +211,34 @@ class _Planter:
             yield from self._linked(top)
 
     def _folders(self, top: str) -> list[str]:
-        """Where something lies below a folder that is walked through."""
+        """The folders below a searched folder that have entries."""
         wanted = self.wanted
-        # Deep enough to go beyond what is asked for.
+        # Deep enough to exceed the requested depth.
         levels = (f"level{number}" for number in range(1, wanted.depth + 2) if wanted.depth > 1)
         inner = [*INNER, *accumulate(levels, posixpath.join), *(f"day{n}" for n in range(self.many))]
         inner += [".config"] if wanted.minds("hidden") else []
         inner += ["other/Two Words"] if wanted.minds("blanks") else []
         inner[1:1] = [text.example(self.random).strip("/") for text in wanted.listed]
         if top == WORK and not wanted.depth:
-            inner.remove("")  # where the shell would find what find should, if a pattern is not quoted
+            inner.remove("")  # where the shell would expand a pattern that is not quoted for find
         return [posixpath.join(top, path).rstrip("/") or "/" for path in inner]
 
     def _not_entered(self, top: str) -> Iterator[Entry]:
-        """Folders that a command leaves out, with what it looks for in them."""
+        """Folders that a command skips, with matching entries in them."""
         for pattern in self.wanted.pruned:
             folder = posixpath.join(top, glob_example(_below(pattern, top), self.random).strip("/"))
             yield folder_of(folder, of_folders(self.wanted))
             yield from self.some([folder], (*self.right[:6], *self.other[:2]))
 
     def _linked(self, top: str) -> Iterator[Entry]:
-        """Links that lead somewhere: to a folder with something in it, and to a file."""
+        """Links with targets: a folder with an entry, and a file."""
         names = (*self.right[:2], *self.other[:2])
         yield from self.some(["/srv/linked"], names)
         for name, target in (("to_folder", "/srv/linked"), ("to_file", f"/srv/linked/{names[0]}")):
             yield Entry(posixpath.join(top, name), "link", time=MADE - DAY, target=target)
 
     def _kinds(self, is_wanted: bool) -> list[str]:
-        """What is called so: what is asked for, and where somebody minds that, something else, too."""
+        """The kinds of entries that are searched for, and if the intent mentions kinds, others, too."""
         wanted = self.wanted
         wanted_kinds = [KINDS[kind] for kind in dict.fromkeys(wanted.kinds) if kind in KINDS]
         wanted_kinds += ["link"] if wanted.targets or wanted.follows else []
@@ -249,7 +249,7 @@ class _Planter:
         return list(dict.fromkeys(wanted_kinds)) or ["file"]
 
     def _at_paths(self, top: str) -> Iterator[Entry]:
-        """What patterns of whole paths match, and something beside it."""
+        """Entries that patterns of whole paths match, and some that they do not."""
         wanted, random = self.wanted, self.random
         globs = [_below(pattern, top) or "*" for pattern in wanted.paths for _ in range(2)]
         texts = [glob_example(pattern, random) for pattern in globs]
@@ -272,7 +272,7 @@ class _Planter:
 
 
 def _below(pattern: str, top: str) -> str:
-    """The pattern of a whole path, from the place on where find begins."""
+    """The pattern of a whole path, relative to where find starts."""
     for start in (f"{top}/", f"{posixpath.relpath(top, WORK)}/", f"{posixpath.relpath(top, HOME)}/", "./"):
         pattern = pattern.removeprefix(start)
     return pattern.removeprefix("*/") if "/" in pattern else pattern

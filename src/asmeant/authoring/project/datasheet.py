@@ -1,4 +1,4 @@
-"""Project -> Datasheet: what a reader of the benchmark must know, as tables."""
+"""Project -> Datasheet: what users of the benchmark must know, as tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from asmeant.tables import Cell, Table
 
 NONE = "none"
 UNKNOWN = "not stated"
-# Kinds of events, and what a reader calls them.
+# Kinds of events, and their names for readers.
 DEEDS = {
     "add": "items added",
     "save": "items changed",
@@ -31,7 +31,7 @@ DEEDS = {
 
 @dataclass(frozen=True, slots=True)
 class Datasheet:
-    """A title, sentences about the whole, and tables."""
+    """A title, general sentences, and tables."""
 
     title: str
     about: tuple[str, ...]
@@ -41,7 +41,7 @@ class Datasheet:
 def datasheet(
     project: Project, items: Sequence[Item], left_out: Mapping[str, str], agreements: Sequence[Agreement] = ()
 ) -> Datasheet:
-    """Of the items that take part, and of why others do not. `agreements` are added to those of judges."""
+    """About the included items, and why others are left out. `agreements` are added to those of judges."""
     events = project.history()
     agreements = [*agreements, *(project.agreement(question) for question in project.judged_questions())]
     tables = [
@@ -110,7 +110,7 @@ def _counts(title: str, columns: tuple[str, ...], keys: Iterable[tuple[str, ...]
 
 
 def _descriptions(project: Project, items: Sequence[Item]) -> Table:
-    """How intents came about: by which strategy, and how many votes there were on them."""
+    """How intents were made: by which strategy, and with how many votes."""
     intents = {item.id: item.intent for item in items}
     voters = Counter(vote.item for vote in project.votes())
     strategies = [
@@ -144,7 +144,7 @@ def _people(project: Project, events: Sequence[Event]) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What someone decided about an item: an answer that is final, or its state."""
+    """A person's decision about an item: a final answer, or its state."""
 
     item: str
     what: str

@@ -182,10 +182,7 @@ def condition_in_words(node: Condition, depth: int = 0) -> str:
 
 
 def _is_test(flag: Flag) -> bool:
-    """Whether it is a test of find:
-
-    for other utilities, +3 and -3 are not comparisons (tail -n +3, head -n -3).
-    """
+    """Whether it is a test of find. For other utilities, +3 is not a comparison (tail -n +3)."""
     return len(flag.name) > 2 and not flag.name.startswith("--")
 
 

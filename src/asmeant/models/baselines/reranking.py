@@ -75,7 +75,7 @@ class Reranker(NeuralSystem):
         if not settings.base:
             raise UsageError(
                 "A reranker needs a trained system whose answers it ranks. "
-                "Say: --base DIRECTORY, one that `asmeant train` wrote"
+                "Use: --base DIRECTORY, one that `asmeant train` wrote"
             )
         base = load_system(Path(settings.base), torch.device("cpu"))
         reconstruction = seq2seq.Seq2Seq.of_tasks(list(_reversed(tasks)), _reconstruction_settings(settings))

@@ -1,7 +1,7 @@
 """A trained system <-> a directory.
 
 config.json          the system and all settings, with the versions that trained it
-vocabulary.json      what the system knows beside its weights
+vocabulary.json      the system's vocabularies and other data
 model.safetensors    the best weights
 log.jsonl            one line for each epoch
 scores.json          scores on dev, with the checksums of the data

@@ -1,7 +1,4 @@
-"""The interface of systems for the trainer, the directory on disk and `trained:DIR`;
-
-and the list of systems.
-"""
+"""The interface of systems for the trainer, the directory on disk and `trained:DIR`. Lists all systems."""
 
 from __future__ import annotations
 

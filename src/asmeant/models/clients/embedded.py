@@ -65,7 +65,7 @@ def connect(words: str) -> EmbeddedClient:
     if parsed.name:
         raise UsageError(
             f"The model 'embedded' is one model and takes only options, but '{parsed.name}' was found. "
-            f"Say: embedded, embedded?slots=4, or gguf:PATH for a file of yours."
+            f"Use: embedded, embedded?slots=4, or gguf:PATH for a file of yours."
         )
     prompts = _adapter_prompts(parsed)
     import_llama()
@@ -87,7 +87,7 @@ def connect_file(words: str) -> EmbeddedClient:
     # A file may have a '?' in its name.
     parsed = Words(words) if words and Path(words).is_file() else read_words(words, OPTIONS)
     if not parsed.name:
-        raise UsageError("The model 'gguf' needs a file. Say: gguf:PATH, or gguf:PATH?slots=4&context=8192")
+        raise UsageError("The model 'gguf' needs a file. Use: gguf:PATH, or gguf:PATH?slots=4&context=8192")
     path = Path(parsed.name).expanduser()
     form: Form = "chat" if has_chat_template(path) else "completion"
     import_llama()

@@ -34,7 +34,7 @@ def _read(option: str, text: str, known: Mapping[str, range], known_texts: Seque
     if option not in known:
         raise UsageError(
             f"No option of a local model is called '{option}'. Known: {', '.join([*known, *known_texts])}. "
-            f"Say for example: ?{next(iter(known))}={next(iter(known.values())).start}"
+            f"For example: ?{next(iter(known))}={next(iter(known.values())).start}"
         )
     values = known[option]
     if not (text.isascii() and text.isdigit() and int(text) in values):

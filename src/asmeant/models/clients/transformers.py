@@ -26,7 +26,7 @@ def connect(words: str) -> TransformersClient:
     """A model of the Hugging Face hub, or in a local folder: hf:NAME, hf:./FOLDER, hf:NAME?batch=16"""
     parsed = Words(words, {}) if words and Path(words).is_dir() else read_words(words, OPTIONS)
     if not parsed.name:
-        raise UsageError("The model 'hf' needs a name. Say: hf:OWNER/NAME, hf:./FOLDER or hf:NAME?batch=16")
+        raise UsageError("The model 'hf' needs a name. Use: hf:OWNER/NAME, hf:./FOLDER or hf:NAME?batch=16")
     if any(importlib.util.find_spec(library) is None for library in ("torch", "transformers")):
         raise ModelError(NEEDS_EXTRA)
     return TransformersClient(parsed.name, parsed.options.get("batch", 8))

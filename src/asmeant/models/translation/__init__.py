@@ -38,7 +38,7 @@ def load_translator(spec: str) -> Translator:
     }
     if name in makers:
         if not words:
-            raise UsageError(f"The translator '{name}' needs a word after it. Say: {name}:PATH")
+            raise UsageError(f"The translator '{name}' needs a word after it. Use: {name}:PATH")
         return makers[name](words)
     clients = plugins.names("client")
     if name in clients:

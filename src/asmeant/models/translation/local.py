@@ -95,7 +95,7 @@ def _library(name: str, extra: str, words: str) -> Any:
     except ImportError as error:
         raise ModelError(
             f"The translation model '{words}' needs {name}, which is not installed. "
-            f"Say: pip install '{extra}'"
+            f"Install it with: pip install '{extra}'"
         ) from error
 
 

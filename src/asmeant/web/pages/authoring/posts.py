@@ -1,7 +1,4 @@
-"""The posts that items were made from:
-
-title, body and answers as plain text, for people who write intents.
-"""
+"""The posts that items were made from: title, body and answers as plain text."""
 
 from __future__ import annotations
 
