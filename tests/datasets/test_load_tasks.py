@@ -130,9 +130,7 @@ def test_a_file_or_a_run_in_the_place_of_a_dataset(tmp_path: Path, monkeypatch: 
     assert (caught.value.word, caught.value.replacement) == ("ok.jsonl", "tasks:ok.jsonl")
     Path("run").mkdir()
     Path("run/run.json").touch()
-    with pytest.raises(
-        UsageError, match=r"'run' is a run, and not a dataset. Go on with it: .* --resume run"
-    ):
+    with pytest.raises(UsageError, match=r"'run' is a run, and not a dataset. Continue it: .* --resume run"):
         load_tasks("run")
 
 

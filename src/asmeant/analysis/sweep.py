@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Literal
 
+from asmeant.analysis.naming import word
 from asmeant.analysis.scores import PER_CENT, estimate, score_notes
 from asmeant.records import Score
 from asmeant.tables import Cell as TableCell
@@ -58,7 +59,7 @@ def sweep_name(dataset: str, run_ids: Iterable[str]) -> str:
 
 def describe_cell(sweep: Sweep, cell: Cell) -> str:
     """The settings in which a cell differs from the others, in words."""
-    return ", ".join(f"{axis} {_word(cell.settings[axis])}" for axis in sweep.varied or ["model"])
+    return ", ".join(f"{axis} {word(cell.settings[axis])}" for axis in sweep.varied or ["model"])
 
 
 def sweep_table(sweep: Sweep) -> Table:
@@ -85,7 +86,7 @@ def _row(cell: Cell, axes: Sequence[str], metrics: Sequence[str]) -> tuple[Table
     scores = {score.metric: score for score in _whole(cell.scores)}
     first = next(iter(scores.values()), None)
     return (
-        *(_word(cell.settings[axis]) for axis in axes),
+        *(word(cell.settings[axis]) for axis in axes),
         *(estimate(scores.get(metric)) for metric in metrics),
         first.tasks if first else None,
         first.undecided if first else None,
@@ -94,10 +95,3 @@ def _row(cell: Cell, axes: Sequence[str], metrics: Sequence[str]) -> tuple[Table
 
 def _whole(scores: Iterable[Score]) -> list[Score]:
     return [score for score in scores if not score.where]
-
-
-def _word(value: Any) -> str:
-    """A setting in a table. An empty one is chosen by the dataset or the model."""
-    if isinstance(value, tuple | list):
-        return ",".join(value) or "all"
-    return "default" if value in (None, "") else str(value)

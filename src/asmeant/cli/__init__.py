@@ -77,7 +77,7 @@ PATH_ERRORS = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno
 
 class Verbs(Group):
     def kind(self, context: click.Context) -> str:
-        return "verb"
+        return "command"
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(VERBS)
@@ -158,7 +158,7 @@ def _corrected(error: MistakenWordError, words: list[str]) -> str:
 
 def _interrupted() -> None:
     click.echo(
-        "\nasmeant: interrupted. What a run has finished is kept: the same command goes on from there.",
+        "\nasmeant: interrupted. What a run has finished is kept: the same command continues from there.",
         err=True,
     )
     _leave(130)

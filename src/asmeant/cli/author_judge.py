@@ -38,7 +38,7 @@ class _SkipError(Exception):
 def judge(place: str, form: str | None, adjudicate: bool, person: str | None) -> None:
     """Judge what is assigned to you, one question after another, with single keys.
 
-    Every answer is stored at once: stop with q whenever you like, and the same command goes on from there.
+    Every answer is stored at once: stop with q whenever you like, and the same command continues from there.
     Judges do not see which system gave an answer, nor what others say. Where a template is wrong, the command
     is wrong, too, and is not asked.
 
@@ -56,7 +56,7 @@ def judge(place: str, form: str | None, adjudicate: bool, person: str | None) ->
                 sitting.judge(form)
         except _QuitError:
             click.echo(
-                f"Stopped after {sitting.count:,} answers. All are stored: the same command goes on here."
+                f"Stopped after {sitting.count:,} answers. All are stored: the same command continues here."
             )
         else:
             click.echo(f"Done: {sitting.count:,} answers. Nothing is left for '{visible(by)}'.")

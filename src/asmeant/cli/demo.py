@@ -68,7 +68,7 @@ def _steps(answers: int) -> list[str]:
         "  2. start it: a few seconds",
         f"  3. ask it and run its answers: about {minutes} min with {cores()} cores, where nothing else runs",
         "",
-        "Ctrl-C stops it; the same command goes on from there.",
+        "Ctrl-C stops it; the same command continues from there.",
     ]
 
 

@@ -69,7 +69,7 @@ def _list_tasks(dataset: Path | str | None, data: Path | None, as_json: bool) ->
     from asmeant.reports.expectation import in_words
 
     if dataset is None:
-        raise UsageError("Tasks are those of a dataset. Name one: asmeant list tasks intercode-alfa")
+        raise UsageError("Name the dataset whose tasks to list: asmeant list tasks intercode-alfa")
     console = terminal()
     for task in load_tasks(str(dataset), data=data):
         expected = [in_words(check.expects) for check in task.checks if check.expects is not None]

@@ -46,17 +46,17 @@ def _opened(dataset: str | None, resume: str | None, plan: Plan) -> OpenRun:
 
     if dataset is not None and resume is not None:
         raise UsageError(
-            f"Both a dataset ({dataset}) and a run to go on with (--resume {resume}) were given. "
-            f"For a new run: asmeant run {dataset}. To go on: asmeant run --resume {resume}"
+            f"Both a dataset ({dataset}) and a run to continue (--resume {resume}) were given. "
+            f"For a new run: asmeant run {dataset}. To continue: asmeant run --resume {resume}"
         )
     if dataset is not None:
         return begin_run(replace(plan, dataset=dataset), say)
     if resume is None:
         raise UsageError(
-            "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN. "
+            "Name a dataset, or a run to continue: asmeant run DATASET, or asmeant run --resume RUN. "
             "See: asmeant list datasets, asmeant list runs"
         )
-    options.refuse_settings("A run goes on with its own settings")
+    options.refuse_settings("A run is continued with its own settings")
     return resume_run(run_at(resume), plan, say)
 
 
@@ -129,7 +129,7 @@ def _stop_early(opened: OpenRun, error: ModelError, as_json: bool) -> NoReturn:
 
 
 def _how_to_go_on(files: RunFolder) -> str:
-    return f"The run is kept in {files.label}. Go on with: asmeant run --resume {files.label}"
+    return f"The run is kept in {files.label}. Continue with: asmeant run --resume {files.label}"
 
 
 def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = "") -> None:

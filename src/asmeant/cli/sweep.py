@@ -174,7 +174,7 @@ def sweep(
     if failed:
         raise RunError(
             f"{len(failed)} of {len(sweep.cells)} runs failed, the first with: {failed[0].error} "
-            "The same command goes on with what is missing."
+            "The same command continues with what is missing."
         )
 
 

@@ -128,7 +128,7 @@ def train(
       adapter     a LoRA adapter for the embedded model; several runs are averaged
 
     The directory has the weights, the settings, the vocabulary, the log, and the scores on dev with the
-    checksum of the data. Interrupt it at any time: the same command goes on from there.
+    checksum of the data. Interrupt it at any time: the same command continues from there.
 
     \b
       asmeant train copynet --on nl2bash --device cuda

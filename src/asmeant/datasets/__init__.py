@@ -63,7 +63,7 @@ def _refuse_path(spec: str) -> None:
     path = Path(spec)
     if (path / "run.json").is_file():
         raise UsageError(
-            f"'{spec}' is a run, and not a dataset. Go on with it: asmeant run --resume {spec}. "
+            f"'{spec}' is a run, and not a dataset. Continue it: asmeant run --resume {spec}. "
             f"Look at it: asmeant report {spec}"
         )
     if path.is_file():

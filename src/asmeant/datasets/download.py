@@ -247,7 +247,7 @@ def _gave_up(download: _Download, partial_file: Path, error: Exception) -> Downl
     return DownloadError(
         f"{download.file.path} could not be fetched: {download.file.url} fails again and again "
         f"({str(error) or type(error).__name__}). {received} bytes are kept: run the same command later, and "
-        f"it goes on from there."
+        f"it continues from there."
     )
 
 

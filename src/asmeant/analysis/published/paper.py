@@ -34,10 +34,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRules:
-    """How cells become scores:
-
-    fields of all cells, of a column, and of rows with a value in a column (`by`).
-    """
+    """How cells become scores: fields for all cells, for a column, and for rows with a value (`by`)."""
 
     columns: Mapping[str, Mapping[str, Any]]
     per: int = 1

@@ -108,9 +108,7 @@ def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
 
 def _subject(label: str, run: LoadedRun) -> Subject:
     if not run.candidate_keys:
-        raise UsageError(
-            f"{run.label} has no candidates yet. Go on with it: asmeant run --resume {run.label}"
-        )
+        raise UsageError(f"{run.label} has no candidates yet. Continue it: asmeant run --resume {run.label}")
     return Subject(label, _variant(run.settings.dataset), run, tuple(run.tasks.values()), tuple(run.judged))
 
 

@@ -42,10 +42,7 @@ class Matching(nn.Module):
         return (compared * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True).clamp(min=1)
 
     def with_others(self, intents: Tensor, codes: Tensor, others: int) -> Tensor:
-        """The scores of each intent with its code (first) and with those of the next pairs:
-
-        pairs × (others + 1).
-        """
+        """The scores of each intent with its own code (first) and the next ones: pairs × (others + 1)."""
         return torch.stack([self(intents, codes.roll(-shift, 0)) for shift in range(others + 1)], -1)
 
 
