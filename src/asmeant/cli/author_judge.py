@@ -77,8 +77,8 @@ class _Sitting:
 
         if form:
             questions.form(form)
-        own = self.project.assignments(person=self.person, kind="judge", state="open")
-        work = [assignment for assignment in own if form in (None, assignment.form)]
+        assigned = self.project.assignments(person=self.person, kind="judge", state="open")
+        work = [assignment for assignment in assigned if form in (None, assignment.form)]
         if not work:
             raise UsageError(f"'{self.person}' has nothing to judge. To assign some: asmeant author assign")
         for number, assignment in enumerate(work, 1):
@@ -128,7 +128,7 @@ class _Sitting:
     def adjudicate(self) -> None:
         skipped: set[tuple[str, str, int]] = set()
         # Computed again each time: a decision may settle another question, too.
-        while disputed := [one for one in self._disputed() if _key_of(one) not in skipped]:
+        while disputed := [outcome for outcome in self._disputed() if _key_of(outcome) not in skipped]:
             click.secho(f"\n── disagreements left: {len(disputed)} ──", dim=True)
             if not self._decide(disputed[0]):
                 skipped.add(_key_of(disputed[0]))

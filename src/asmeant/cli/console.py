@@ -136,9 +136,9 @@ class _Silent:
 
 
 class _RichBar:
-    def __init__(self, bars: Progress, what: str, total: int | None, done: int) -> None:
+    def __init__(self, bars: Progress, title: str, total: int | None, done: int) -> None:
         self.bars, self.begun, self.pace = bars, time.monotonic(), Pace()
-        self.bar = bars.add_task(what, total=total, completed=done, rate="", note="", pace=self.pace)
+        self.bar = bars.add_task(title, total=total, completed=done, rate="", note="", pace=self.pace)
 
     def advance(self, amount: int = 1, note: str = "") -> None:
         self.pace.advance(amount)
@@ -152,8 +152,8 @@ class _RichBar:
 class _Lines:
     """For logs: prints a line from time to time, and one at the end."""
 
-    def __init__(self, what: str, total: int | None, done: int) -> None:
-        self.what, self.total, self.done, self.first = what, total, done, done
+    def __init__(self, title: str, total: int | None, done: int) -> None:
+        self.what, self.total, self.done, self.first = title, total, done, done
         self.begun = self.spoken = time.monotonic()
         self.note, self.pace = "", Pace()
 

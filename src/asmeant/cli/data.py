@@ -103,15 +103,15 @@ def _findings(prepared: Prepared, repeat: int, quiet: bool) -> list[list[Finding
 def _audit_pairs(prepared: Prepared, as_json: bool) -> None:
     from asmeant.authoring.pairs import accuracy, pairs, try_out
 
-    wanted = pairs(prepared.tasks)
-    if not wanted:
+    audit_pairs = pairs(prepared.tasks)
+    if not audit_pairs:
         dataset = prepared.plan.dataset
         raise UsageError(f"No task of {dataset} has two references and a check, so there is nothing to pair.")
     sandbox = prepared.sandbox()
-    workers = prepared.workers(len(wanted), sandbox)
+    workers = prepared.workers(len(audit_pairs), sandbox)
     results = []
-    with progress("tried", len(wanted), quiet=as_json) as bar:
-        for item in try_out(wanted, sandbox, prepared.plan.limits, workers):
+    with progress("tried", len(audit_pairs), quiet=as_json) as bar:
+        for item in try_out(audit_pairs, sandbox, prepared.plan.limits, workers):
             results.append(item)
             bar.advance(note=f"{sum(not item.is_correct for item in results)} not told")
     if as_json:

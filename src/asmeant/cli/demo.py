@@ -44,16 +44,16 @@ def demo(model_name: str, sandbox: str, samples: int, as_json: bool) -> None:
 
 def announcement(run: OpenRun) -> str:
     """What will be done, what the user waits for, and how long it takes, where that is known."""
-    wanted, done = run.wanted, len(run.generated)
+    answer_count, done = run.wanted, len(run.generated)
     lines = [
         f"The model '{run.settings.model}' is asked {run.settings.sampling.count} times for each of "
-        f"{len(run.tasks)} small tasks in English, Spanish, Japanese and Russian: {wanted} answers.",
+        f"{len(run.tasks)} small tasks in English, Spanish, Japanese and Russian: {answer_count} answers.",
         "Every answer is run, and shown with its verdict as it comes. A table ends it.",
     ]
     if done:
         lines.append(f"{done} of them are there from an earlier run.")
-    if run.settings.model == "embedded" and done < wanted:
-        lines += ["", *_steps(wanted - done)]
+    if run.settings.model == "embedded" and done < answer_count:
+        lines += ["", *_steps(answer_count - done)]
     return "\n".join(lines) + "\n"
 
 
@@ -96,9 +96,9 @@ def describe(task: Task, candidate: Candidate, verdict: Verdict) -> str:
 
     lines = candidate.code.strip().splitlines() or [f"(no code: {candidate.fault})"]
     code = "\n".join([*lines[:6], *(["…"] if len(lines) > 6 else [])])
-    why = verdict.reason or f"holds: {', '.join(verdict.held)}"
+    reason = verdict.reason or f"holds: {', '.join(verdict.held)}"
     intent = escape(visible(shorten(" ".join(task.intent.split()), 100, placeholder="…")))
     return (
         f"[bold cyan]{task.intent_language}[/] {intent}\n[dim]{escape(visible(indent(code, '    ')))}[/]\n"
-        f"  {MARKS[verdict.status]} [dim]{escape(visible(shorten(why, 100, placeholder='…')))}[/]\n"
+        f"  {MARKS[verdict.status]} [dim]{escape(visible(shorten(reason, 100, placeholder='…')))}[/]\n"
     )

@@ -41,8 +41,8 @@ def facilities(task: Task) -> Facilities:
     examples = next((call[1] for call in map(read_check, task.checks) if call), ())
     if task.code_language == "bash":
         return Facilities(frozenset(_utilities(code)), frozenset(), examples)
-    own = set(python.functions(code))
-    used = frozenset(name.lower() for name in _used(code) if name not in own)
+    own_functions = set(python.functions(code))
+    used = frozenset(name.lower() for name in _used(code) if name not in own_functions)
     return Facilities(used, frozenset(given_names(code) or ()), examples)
 
 

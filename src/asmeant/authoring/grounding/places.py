@@ -152,7 +152,7 @@ def expanded(text: str) -> list[str]:
     """The text with braces expanded, up to a limit; for a sequence, its two ends."""
     texts = [text]
     while _BRACE.search(texts[0]):
-        split = (_BRACE.split(one, maxsplit=1) for one in texts)
+        split = (_BRACE.split(unexpanded, maxsplit=1) for unexpanded in texts)
         texts = [
             before + item + after
             for before, inner, after in split

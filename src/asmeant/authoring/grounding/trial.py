@@ -135,8 +135,8 @@ def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grou
     """The trees for one intent, tried out. All pairs have that intent."""
     references = tuple(_looked_at(pair, runner.world) for pair in pairs)
     commands = (reference.around.command for reference in references if reference.decides)
-    wanted = minded(merged(map(needs, commands)), pairs[0].intent)
-    untried = Grounded(pairs[0].intent, references, needs=wanted)
+    all_needs = minded(merged(map(needs, commands)), pairs[0].intent)
+    untried = Grounded(pairs[0].intent, references, needs=all_needs)
     attempts = (_tried(attempt, runner, setting) for attempt in _attempts(untried, setting))
     first = next(attempts, untried)
     return first if first.deciding else next((result for result in attempts if result.deciding), first)
@@ -144,21 +144,21 @@ def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grou
 
 def _attempts(grounded: Grounded, setting: Setting) -> Iterator[Grounded]:
     """Several trees; trees with single matches; and lines on standard input."""
-    wanted, references = grounded.needs, grounded.references
+    all_needs, references = grounded.needs, grounded.references
     key = "\n".join(reference.cleaned for reference in grounded.deciding)
     if not grounded.deciding:
         return
     if not any(item.around.reads_input for item in references):
-        yield replace(grounded, planted=_planted(wanted, key, setting))
-        single = plant(wanted, f"single\n{key}", is_single=True)  # `cd $(find ...)`
+        yield replace(grounded, planted=_planted(all_needs, key, setting))
+        single = plant(all_needs, f"single\n{key}", is_single=True)  # `cd $(find ...)`
         yield replace(grounded, planted=(single,))
-    wanted = replace(wanted, places=(*wanted.places, NamedPath(INPUT, "file")))
+    all_needs = replace(all_needs, places=(*all_needs.places, NamedPath(INPUT, "file")))
     reading = tuple(replace(item, around=item.around.reading(INPUT)) for item in references)
-    yield replace(grounded, references=reading, planted=_planted(wanted, key, setting), needs=wanted)
+    yield replace(grounded, references=reading, planted=_planted(all_needs, key, setting), needs=all_needs)
 
 
-def _planted(wanted: Needs, key: str, setting: Setting) -> tuple[Sequence[Entry], ...]:
-    return tuple(plant(wanted, f"{number}\n{key}") for number in range(setting.trees))
+def _planted(all_needs: Needs, key: str, setting: Setting) -> tuple[Sequence[Entry], ...]:
+    return tuple(plant(all_needs, f"{number}\n{key}") for number in range(setting.trees))
 
 
 def cleaned(command: str) -> str:

@@ -126,8 +126,10 @@ def _outcome_tables(project: Project) -> Iterator[Table]:
     causes: list[tuple[str, ...]] = []
     for question in project.judged_questions():
         for outcome in project.outcomes(question):
-            how = "adjudicated" if outcome.final else "by majority"
-            answers.append((question, outcome.answer or "no majority", how if outcome.answer else "open"))
+            decision = "adjudicated" if outcome.final else "by majority"
+            answers.append(
+                (question, outcome.answer or "no majority", decision if outcome.answer else "open")
+            )
             causes += [(question, cause) for cause in outcome.causes]
     yield _counts("Answers", ("question", "answer", "how", "judged"), answers)
     yield _counts("Causes of errors", ("question", "cause", "named"), causes)
@@ -136,7 +138,7 @@ def _outcome_tables(project: Project) -> Iterator[Table]:
 def _people(project: Project, events: Sequence[Event]) -> Table:
     deeds = Counter((event.person, event.what) for event in events)
     rows: list[tuple[Cell, ...]] = [
-        (person.name, person.role, *(deeds[person.name, what] for what in DEEDS))
+        (person.name, person.role, *(deeds[person.name, deed] for deed in DEEDS))
         for person in project.people()
     ]
     return Table("People", ("person", "role", *DEEDS.values()), tuple(rows))

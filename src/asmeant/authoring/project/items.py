@@ -141,8 +141,8 @@ def _filtered(
     text: str,
 ) -> sql.Select[Any]:
     table = schema.items.c
-    wanted = {table.state: state, table.intent_language: intent_language, table.code_language: code_language}
-    query = query.where(*(column == value for column, value in wanted.items() if value is not None))
+    filters = {table.state: state, table.intent_language: intent_language, table.code_language: code_language}
+    query = query.where(*(column == value for column, value in filters.items() if value is not None))
     if text.strip():
         columns = (table.id, table.intent, table.code)
         contains = (

@@ -23,14 +23,14 @@ def now() -> str:
 
 
 def event_values(
-    by: str, what: str, item: str, before: object = None, after: object = None
+    by: str, event: str, item: str, before: object = None, after: object = None
 ) -> dict[str, str]:
     """A line of the history."""
     texts = {
         name: "" if value is None else to_json(value).decode()
         for name, value in (("before", before), ("after", after))
     }
-    return {"when": now(), "person": by, "what": what, "item": item, **texts}
+    return {"when": now(), "person": by, "what": event, "item": item, **texts}
 
 
 def as_record(kind: type[R], row: sql.Row[tuple[object, ...]]) -> R:
@@ -47,13 +47,13 @@ class Store:
         self,
         connection: sql.Connection,
         by: str,
-        what: str,
+        event: str,
         item: str = "",
         before: object = None,
         after: object = None,
     ) -> None:
         """Adds one line to the history, in the transaction of the change itself."""
-        connection.execute(schema.history.insert().values(**event_values(by, what, item, before, after)))
+        connection.execute(schema.history.insert().values(**event_values(by, event, item, before, after)))
 
     def _person(self, connection: sql.Connection, name: str) -> Person:
         row = connection.execute(sql.select(schema.people).where(schema.people.c.name == name)).first()

@@ -66,18 +66,18 @@ class Separated:
 def separate(task: Task, passing: Mapping[str, Sequence[str]], runner: ShellRunner) -> Separated:
     """`passing`: for each command, the names of the checks that it meets. Empty if no tree can be planted."""
     try:
-        wanted = _wanted(task)
+        all_needs = _wanted(task)
     except BashSyntaxError:
         return Separated()
-    if wanted.ages and not task.scaffold.clock:  # tomorrow, its files would be a day older
+    if all_needs.ages and not task.scaffold.clock:  # tomorrow, its files would be a day older
         return Separated()
     search = _Search(in_listings(task), runner)
-    trees = search.trees(passing, wanted, MOST_SOUGHT)
+    trees = search.trees(passing, all_needs, MOST_SOUGHT)
     alive = _left(passing, trees)
     not_asked_for: dict[str, str] = {}
     for difference, text in NOT_ASKED_FOR.items():
-        if alive and not wanted.minds(difference):
-            needs_with_difference = replace(wanted, minded=(*wanted.minded, difference))
+        if alive and not all_needs.minds(difference):
+            needs_with_difference = replace(all_needs, minded=(*all_needs.minded, difference))
             also_passing = _left(alive, search.trees(alive, needs_with_difference, MOST_BEYOND))
             not_asked_for |= {command: text for command in alive if command not in also_passing}
             alive = also_passing
@@ -125,7 +125,7 @@ class _Search:
         self.task, self.runner = task, runner
         self.usable: set[str] = set()
 
-    def trees(self, passing: Mapping[str, Sequence[str]], wanted: Needs, count: int) -> list[NewTree]:
+    def trees(self, passing: Mapping[str, Sequence[str]], all_needs: Needs, count: int) -> list[NewTree]:
         """Trees that separate a command from a check, which no earlier tree does."""
         trees: list[NewTree] = []
         key = "\n".join(self.task.references)
@@ -134,7 +134,7 @@ class _Search:
             if not alive:
                 break
             # One of four trees has what is searched for only once.
-            planted = plant(wanted, f"new {number}\n{key}", is_single=number % 4 == 3)
+            planted = plant(all_needs, f"new {number}\n{key}", is_single=number % 4 == 3)
             entries = tuple(_as_in(self.task, entry) for entry in planted)
             differences = self._differences(alive, entries)
             if differences:

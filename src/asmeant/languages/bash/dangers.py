@@ -68,8 +68,8 @@ def _rm(node: Node) -> Iterator[Danger]:
     recursive, force = node.flag("-r") is not None, node.flag("-f") is not None
     asks = node.flag("-i", "-I") is not None
     if recursive and not asks:
-        how = " without asking" if force else ""
-        yield destroys(node, f"rm -r deletes whole directories{how}, and nothing brings them back")
+        qualifier = " without asking" if force else ""
+        yield destroys(node, f"rm -r deletes whole directories{qualifier}, and nothing brings them back")
     elif not asks:
         yield destroys(node, "rm deletes files, and nothing brings them back")
     for argument in node.arguments:

@@ -145,13 +145,13 @@ class Loaded:
         seconds = (time.monotonic() - started) / len(wanted)
         for number, (place, rank) in enumerate(wanted):
             tokens = drawing.tokens[place]
-            whole = self.tokenizer.decode(tokens, skip_special_tokens=True)
-            text = cut(whole, stops)
+            decoded = self.tokenizer.decode(tokens, skip_special_tokens=True)
+            text = cut(decoded, stops)
             yield Reply(
                 request.task_id,
                 rank,
                 text,
-                truncated=not drawing.ended[place] and len(text) == len(whole),
+                truncated=not drawing.ended[place] and len(text) == len(decoded),
                 log_probability=drawing.log_probability[place],
                 usage=Usage(len(prompt) if number == 0 else 0, len(tokens), seconds),
             )

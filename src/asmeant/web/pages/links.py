@@ -35,9 +35,9 @@ class Links(Protocol):
     def asset(self, name: str) -> str: ...
 
 
-def query_of(wanted: CandidateFilter) -> dict[str, str]:
+def query_of(selection: CandidateFilter) -> dict[str, str]:
     """A filter as the query of a URL."""
-    values = {FIELDS.get(item.name, item.name): getattr(wanted, item.name) for item in fields(wanted)}
+    values = {FIELDS.get(item.name, item.name): getattr(selection, item.name) for item in fields(selection)}
     return {name: value for name, value in values.items() if value}
 
 

@@ -77,11 +77,11 @@ class TaskPage:
     next: Neighbour | None = None
 
 
-def task_page(index: RunIndex, task_id: str, wanted: CandidateFilter) -> TaskPage:
+def task_page(index: RunIndex, task_id: str, selection: CandidateFilter) -> TaskPage:
     task = index.task(task_id)
     if task is None:
         raise UnknownNameError("task", task_id, (), f"asmeant show {index.files.label}")
-    previous, following = index.neighbours(wanted, task_id)
+    previous, following = index.neighbours(selection, task_id)
     return TaskPage(
         task,
         tuple(index.prompts(task_id)),

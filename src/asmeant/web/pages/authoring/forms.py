@@ -68,15 +68,17 @@ def open_form(
     opened = Form(kind, item.id, visit.name, texts, item.version, draft.version if draft else 0, form)
     if draft is None or content is None:
         return opened
-    own = {name: str(text) for name, text in content["texts"].items()}
+    draft_texts = {name: str(text) for name, text in content["texts"].items()}
     changed = follow and content["version"] != item.version
-    return with_texts(opened, own, texts if changed else {})
+    return with_texts(opened, draft_texts, texts if changed else {})
 
 
-def with_texts(opened: Form, own: Mapping[str, str], others: Mapping[str, str]) -> Form:
+def with_texts(opened: Form, own_texts: Mapping[str, str], others: Mapping[str, str]) -> Form:
     """The form with one's own texts, and those of others next to them if they differ."""
-    different = tuple(OtherText(name, text) for name, text in others.items() if text != own.get(name, ""))
-    return replace(opened, texts=own, others=different)
+    different = tuple(
+        OtherText(name, text) for name, text in others.items() if text != own_texts.get(name, "")
+    )
+    return replace(opened, texts=own_texts, others=different)
 
 
 def sent_form(visit: Visit) -> Form:

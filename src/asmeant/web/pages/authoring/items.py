@@ -56,7 +56,7 @@ def show(visit: Visit) -> Response:
         "item",
         item=item,
         proposals=visit.project.proposals(item.id),
-        codes={one.id: one.code for one in visit.project.candidates(item.id)},
+        codes={candidate.id: candidate.code for candidate in visit.project.candidates(item.id)},
         judgements=visit.project.judgements(item=item.id),
         assignments=visit.project.assignments(item=item.id),
         events=events[-MOST_EVENTS:][::-1],
