@@ -29,7 +29,7 @@ VERBS = {
     "score": ("run", "Compute the scores of a run again."),
     "report": ("show", "Print the scores of one or more runs, or write them to a file."),
     "compare": ("compare", "Compare runs on the same tasks: differences, p-values, tasks that flipped."),
-    "leaderboard": ("leaderboard", "Rank all systems of several runs, beside those of the papers."),
+    "leaderboard": ("leaderboard", "Rank all systems of several runs, together with those of the papers."),
     "analyse": ("analyse", "Analyse runs: libraries, errors, variants, translators ..."),
     "sql": ("sql", "Query runs in SQL."),
     "show": ("show", "Show one task of a run: its candidates, their verdicts and the reasons."),

@@ -38,7 +38,7 @@ STATES = click.Choice(["new", "written", "described", "checked", "done"])
     show_default=True,
     help="Language of the code, where a row names none.",
 )
-@click.option("--source", "origin", default="", help="Where the pairs come from, where a row does not say.")
+@click.option("--source", "origin", default="", help="The source of the pairs, if a row does not state it.")
 @click.option("--licence", default="", help="Their licence, where a row names none.")
 @click.option(
     "--prefix", default="", help="A prefix for ids that are numbers. Default: the file's name and a slash."

@@ -113,7 +113,7 @@ def _audit_pairs(prepared: Prepared, as_json: bool) -> None:
     with progress("tried", len(audit_pairs), quiet=as_json) as bar:
         for item in try_out(audit_pairs, sandbox, prepared.plan.limits, workers):
             results.append(item)
-            bar.advance(note=f"{sum(not item.is_correct for item in results)} not told")
+            bar.advance(note=f"{sum(not item.is_correct for item in results)} not correct")
     if as_json:
         results.sort(key=lambda item: (item.pair.task.id, not item.pair.right))
         shares = accuracy(results)

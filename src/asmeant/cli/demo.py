@@ -51,7 +51,7 @@ def announcement(run: OpenRun) -> str:
         "Every answer is run, and shown with its verdict as it comes. A table ends it.",
     ]
     if done:
-        lines.append(f"{done} of them are there from an earlier run.")
+        lines.append(f"{done} of them exist from an earlier run.")
     if run.settings.model == "embedded" and done < answer_count:
         lines += ["", *_steps(answer_count - done)]
     return "\n".join(lines) + "\n"
@@ -66,7 +66,7 @@ def _steps(answers: int) -> list[str]:
     return [
         f"  1. fetch the model: {model}",
         "  2. start it: a few seconds",
-        f"  3. ask it and run its answers: about {minutes} min with {cores()} cores, where nothing else runs",
+        f"  3. ask it and run its answers: about {minutes} min with {cores()} cores, if nothing else runs",
         "",
         "Ctrl-C stops it; the same command continues from there.",
     ]

@@ -86,9 +86,7 @@ def expect(intent: str, commands: tuple[str, ...], as_json: bool) -> None:
 @click.argument("reference")
 @click.argument("candidate")
 @tree_option
-@click.option(
-    "--intent", default="", help="What was asked for: it may say which columns of a listing are wanted."
-)
+@click.option("--intent", default="", help="The intent. It may say which columns of a listing are wanted.")
 @seconds_option
 @world_option
 @options.json_option

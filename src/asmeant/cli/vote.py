@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @project_argument
 @as_option
-@click.option("--count", is_flag=True, help="Count the votes; nobody is asked anything.")
+@click.option("--count", is_flag=True, help="Count the votes, and ask for none.")
 @click.option("--accept", is_flag=True, help="Count, and make each winner the intent of its item.")
 @options.json_option
 def vote(place: str, person: str | None, count: bool, accept: bool, as_json: bool) -> None:

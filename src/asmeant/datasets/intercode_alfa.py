@@ -87,7 +87,7 @@ INTERCODE_ALFA = Release(
     "Translation. NAACL 2025. arXiv:2502.06858",
     home="https://github.com/westenfelder/InterCode-ALFA",
     languages=("en",),
-    variants={"all": "every tree that is there", **{f"fs_{n}": f"tree {n} only" for n in range(1, 6)}},
+    variants={"all": "all available trees", **{f"fs_{n}": f"tree {n} only" for n in range(1, 6)}},
     files=(),
     needs=lambda _variant, _language: (),
     read=_read,

@@ -25,8 +25,8 @@ def read_ranks(text: str, proposals: Sequence[int]) -> dict[int, int]:
     if not letters or unknown or len(set(letters)) < len(letters):
         known = " ".join(by_letter)
         raise UsageError(
-            f"'{text.strip()[:40]}' is no ranking of {known}. Write the best first, each once, and = for a "
-            f"tie: {' '.join(list(by_letter)[:1])} {'='.join(list(by_letter)[1:3])}".rstrip()
+            f"'{text.strip()[:40]}' is not a ranking of {known}. Write the best first, each once, and = for "
+            f"a tie: {' '.join(list(by_letter)[:1])} {'='.join(list(by_letter)[1:3])}".rstrip()
         )
     groups.append([letter for letter in by_letter if letter not in letters])
     return {by_letter[letter.upper()]: rank for rank, group in enumerate(groups, start=1) for letter in group}

@@ -113,7 +113,9 @@ def load(path: Path) -> Classifier:
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}. Check the path.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} is no classifier: {error}. Train one: asmeant author posts train") from None
+        raise DataError(
+            f"{path} is not a classifier: {error}. Train one: asmeant author posts train"
+        ) from None
     if classifier.format != FORMAT:
         raise DataError(f"{path} says '{classifier.format}', not '{FORMAT}'. Train it again.")
     return classifier

@@ -88,7 +88,7 @@ def rows(path: Path, advance: Callable[[int], None] = lambda _: None) -> Iterato
                 raise DataError(f"{path} is not XML as Stack Exchange writes it: {error}.") from error
             since_row = 0 if waiting else since_row + len(chunk)
             if since_row > LONGEST_ROW:
-                raise DataError(f"{path} has {since_row:,} bytes without a row. It is no dump of posts.")
+                raise DataError(f"{path} has {since_row:,} bytes without a row. It is not a dump of posts.")
             yield from waiting
             waiting.clear()
             advance(file.tell() - position)

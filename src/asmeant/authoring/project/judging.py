@@ -222,7 +222,7 @@ def _check_answer(judgement: Judgement) -> None:
     question = questions.question(judgement.question)
     if judgement.answer not in question.answers:
         raise DataError(
-            f"'{judgement.answer[:40]}' is no answer to '{question.name}'. "
+            f"'{judgement.answer[:40]}' is not an answer to '{question.name}'. "
             f"Known: {', '.join(question.answers)}."
         )
 

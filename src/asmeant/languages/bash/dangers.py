@@ -99,7 +99,7 @@ def _overwrites(node: Node) -> Iterator[Danger]:
         if DEVICE.match(target.value):
             yield destroys(node, f"writes over the device {target.value}")
         elif not target.value.startswith("/dev/"):
-            yield destroys(node, f"overwrites {target.text} if it is there")
+            yield destroys(node, f"overwrites {target.text} if it exists")
     elif isinstance(node, Call) and node.name in ("mv", "cp", "install") and node.flag(*SAFE_COPY) is None:
         if node.arguments:
             never = "" if node.name == "install" else "; with -n it never does"
@@ -108,7 +108,7 @@ def _overwrites(node: Node) -> Iterator[Danger]:
         for argument in node.arguments:
             if not argument.value.startswith("/dev/"):
                 yield destroys(
-                    argument, f"tee overwrites {argument.text} if it is there; with -a it adds to it"
+                    argument, f"tee overwrites {argument.text} if it exists; with -a it adds to it"
                 )
 
 
@@ -176,7 +176,7 @@ def _fork_bomb(node: Node) -> Iterator[Danger]:
         )
         if is_concurrent and sum(call.name == name for call in calls(node)) > 1:
             yield destroys(
-                node, f"a fork bomb: {name} starts itself again and again until the machine stands still"
+                node, f"a fork bomb: {name} starts itself again and again until the machine stops responding"
             )
 
 

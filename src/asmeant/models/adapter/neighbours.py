@@ -43,7 +43,7 @@ class NeighbourIndex:
     def __init__(self, data: memoryview) -> None:
         magic, size, features, entries = struct.unpack_from("<8sIII", data)
         if magic != _MAGIC or len(data) != _HEADER + 12 * features + 8 * entries:
-            raise ValueError("it is no index, or it is cut off")
+            raise ValueError("it is not an index, or it is truncated")
         self.size: int = size
         starts = [_HEADER]
         for length in (4 * features, 4 * features, 4 * features, 4 * entries, 4 * entries):

@@ -49,7 +49,7 @@ def adapter_settings(changes: Mapping[str, Any]) -> AdapterSettings:
             values[name] = -1
         if values[name] < 0 or (values[name] == 0 and name in _POSITIVE):
             raise UsageError(
-                f"The setting {name}={value} makes no sense: it is a positive {_NOUNS[types[name]]}."
+                f"The setting {name}={value} is not valid: it must be a positive {_NOUNS[types[name]]}."
             )
     return replace(AdapterSettings(), **values)
 

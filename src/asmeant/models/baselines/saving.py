@@ -111,7 +111,7 @@ class Directory:
         try:
             value = json.loads((self.path / name).read_text("utf-8"))
             if not isinstance(value, dict):
-                raise ValueError("it is no object")
+                raise ValueError("it is not an object")
         except (OSError, ValueError) as error:
             raise ModelError(
                 f"{self.path / name} cannot be read: {error}. "

@@ -46,7 +46,7 @@ class Trained:
         self.device = options.get("device", "auto")
         self.path = Path(directory).expanduser()
         if not self.path.is_dir():
-            raise ModelError(f"{directory} is no directory. Train a system with: asmeant train")
+            raise ModelError(f"{directory} is not a directory. Train a system with: asmeant train")
         require_torch()
         self.name = f"trained:{directory}"
         self._system: System | None = None

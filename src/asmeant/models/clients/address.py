@@ -172,7 +172,7 @@ def _read_option(name: str, text: str, read: Callable[[str], Value]) -> Value:
         return read(text)
     except ValueError as error:
         raise UsageError(
-            f"The model server's option {name}={text} makes no sense: {error}. Use: {GRAMMAR}"
+            f"The model server's option {name}={text} is not valid: {error}. Use: {GRAMMAR}"
         ) from error
 
 

@@ -75,7 +75,7 @@ def connect(words: str) -> EmbeddedClient:
 def _adapter_prompts(words: Words) -> AdapterPrompts | None:
     adapter, neighbours = words.texts.get("adapter", ""), words.texts.get("neighbours", "")
     if neighbours not in ("", "none"):
-        raise UsageError(f"The option neighbours={neighbours} makes no sense: it is 'none', or left out.")
+        raise UsageError(f"The option neighbours={neighbours} is not valid: use 'none', or leave it out.")
     if adapter == "none":
         return None
     adapters = [read_adapter_folder(Path(adapter).expanduser())] if adapter else shipped_adapters()
@@ -225,7 +225,7 @@ class EmbeddedClient:
 
     def _failure_message(self, failed: dict[str, str]) -> str:
         task_id, reason = next(iter(failed.items()))
-        others = f" So it is with {len(failed) - 1} more." if len(failed) > 1 else ""
+        others = f" The same holds for {len(failed) - 1} more." if len(failed) > 1 else ""
         return f"The model '{self.name}' cannot answer the task '{task_id}': {reason}.{others}"
 
 

@@ -62,7 +62,7 @@ class TransformersClient:
         for task_id, reason in failed.items():
             raise ModelError(
                 f"The model '{self.name}' cannot answer the task '{task_id}': {reason}."
-                + (f" So it is with {len(failed) - 1} more." if len(failed) > 1 else "")
+                + (f" The same holds for {len(failed) - 1} more." if len(failed) > 1 else "")
             )
 
     def _load(self) -> Loaded:

@@ -19,7 +19,7 @@ from asmeant.web.responses import Problem
 Json = dict[str, Any]
 DESCRIPTION = (
     "Tasks and candidates in, verdicts out. A batch has at most 10,000 candidates. With an idempotency key, "
-    "a batch that is sent again is gone on with: each candidate is decided once."
+    "a batch that is sent again is continued: each candidate is decided once."
 )
 EXAMPLE: Json = {
     "tasks": [

@@ -43,7 +43,7 @@ def query(parameters: QueryParams, kind: type[R]) -> R:
     """The record in the query of a URL."""
     pairs = parameters.multi_items()
     if len(pairs) > len(dict(pairs)):
-        raise RefusedError(422, "The query is wrong: a parameter is there twice.")
+        raise RefusedError(422, "The query is wrong: a parameter occurs twice.")
     try:
         return msgspec.convert(dict(pairs), kind, strict=False)
     except msgspec.ValidationError as error:
@@ -111,9 +111,7 @@ def _tree(tree: str, settings: Settings, path: str) -> str:
         return ""
     listing: Path | None = tree_path(tree.removeprefix(UPLOAD), settings) if tree.startswith(UPLOAD) else None
     if listing is None:
-        detail = (
-            "This is no tree that was uploaded. Send it to /api/v1/trees, and name it as the answer says."
-        )
+        detail = "This is not an uploaded tree. Send it to /api/v1/trees, and use the name in the response."
         raise RefusedError(404, detail, path)
     return str(listing)
 

@@ -89,7 +89,7 @@ def run_options(fields: dict[str, str], may_write: bool) -> list[str]:
     for name in ("samples", "limit"):
         if value := fields.get(name, ""):
             if not value.isdecimal() or not 1 <= int(value[:9]) <= 1_000_000:
-                raise RefusedError(422, f"'{value[:20]}' is no number for {name}.")
+                raise RefusedError(422, f"'{value[:20]}' is not a number for {name}.")
             options.append(f"--{name}={int(value)}")
     return options
 
