@@ -74,7 +74,7 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     """`NAME=VALUE` -> a dictionary."""
     for word in words:
         if "=" not in word:
-            raise UsageError(f"'{word}' is not a setting. Use: --set NAME=VALUE, such as --set rank=16")
+            raise UsageError(f"'{word}' has no value. Use: --set NAME=VALUE, such as --set rank=16")
     return dict(word.split("=", 1) for word in words)
 
 

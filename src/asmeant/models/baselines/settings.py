@@ -160,7 +160,7 @@ def read_changes(words: Iterable[str]) -> dict[str, Any]:
     for word in words:
         name, is_pair, text = word.partition("=")
         if not is_pair:
-            raise UsageError(f"'{word}' sets nothing. Use: --set NAME=VALUE, such as --set size=200")
+            raise UsageError(f"'{word}' has no value. Use: --set NAME=VALUE, such as --set size=200")
         if name not in kinds or kinds[name] is dict:
             raise UnknownNameError("setting", name, kinds, "asmeant train --help")
         changes[name] = _read_value(name, text, kinds[name])
