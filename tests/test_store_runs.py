@@ -305,4 +305,4 @@ def test_no_bucket_and_no_run(bucket: str) -> None:
     with pytest.raises(RunError, match=r"s3://nobody/run cannot be locked: .*bucket must exist"):
         evaluate(TASKS, FakeModel(), folder="s3://nobody/run", sandbox=FakeSandbox(bool), workers=1)
     error = CliRunner().invoke(asmeant, ["show", f"{bucket}/runs/none"]).exception
-    assert str(error) == "s3://bucket/runs/none is not a run: it has no run.json. Look at the URL."
+    assert str(error) == "s3://bucket/runs/none is not a run: it has no run.json. Check the URL."

@@ -77,7 +77,8 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         Store("nowhere://x/y")
     monkeypatch.setitem(sys.modules, "fsspec", None)
     with pytest.raises(
-        UsageError, match=r"needs fsspec, which is not installed. Say: pip install 'asmeant\[store\]'"
+        UsageError,
+        match=r"needs fsspec, which is not installed. Install it with: pip install 'asmeant\[store\]'",
     ):
         Store("s3://x/y")
 

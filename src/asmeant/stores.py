@@ -175,7 +175,9 @@ def _opened(url: str) -> tuple[Any, str]:
     try:
         import fsspec
     except ImportError as error:
-        raise UsageError(f"A run at {url} needs fsspec, which is not installed. Say: {EXTRA}") from error
+        raise UsageError(
+            f"A run at {url} needs fsspec, which is not installed. Install it with: {EXTRA}"
+        ) from error
     try:
         fs, root = fsspec.url_to_fs(url)
     except ImportError as error:

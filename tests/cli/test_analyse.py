@@ -119,7 +119,7 @@ def test_originals_are_read_from_released_files(tmp_path: Path) -> None:
     [
         (
             ["probes", "run", "--plot", "picture.png"],
-            "A picture is drawn as SVG, and picture.png has another ending",
+            "A plot is drawn as SVG, but picture.png has another extension",
         ),
         (["probes", "run", "-o", "page.doc"], "does not say which format is meant"),
         (["probes", "run", "--json", "--format", "csv"], "json and csv were asked for"),
@@ -136,7 +136,7 @@ def test_wrong_words(words: list[str], message: str, run: Path, monkeypatch: pyt
 
 def test_nothing_to_draw(tmp_path: Path) -> None:
     files = made_run(tmp_path / "run", [make_task("a")])
-    with pytest.raises(UsageError, match="There is nothing to draw here"):
+    with pytest.raises(UsageError, match="nothing to plot here"):
         call("errors", files.path, "--plot", tmp_path / "picture.svg")
 
 

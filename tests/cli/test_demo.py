@@ -33,7 +33,7 @@ def test_what_is_waited_for_and_how_long(tmp_path: Path, monkeypatch: pytest.Mon
     assert lines[0].endswith("96 answers.")
     assert "  1. fetch the model: 93 MB to download, once" in lines
     assert "  2. start it: a few seconds" in lines
-    assert "  3. ask it and run its answers: about 2 min with 2 cores, where nothing else runs" in lines
+    assert "  3. ask it and run its answers: about 2 min with 2 cores, if nothing else runs" in lines
     monkeypatch.setattr(weights, "_was_checked", lambda path: True)
     assert "  1. fetch the model: here already" in announcement(run)
 
@@ -43,7 +43,7 @@ def test_what_is_there_already_takes_no_time(tmp_path: Path) -> None:
     with begun(tmp_path / "run", "embedded") as run:
         run.files.append(*(Candidate(task_id, rank, "1") for task_id in run.tasks for rank in range(2)))
     with begun(tmp_path / "run", "embedded") as run:
-        assert "96 of them are there from an earlier run." in announcement(run)
+        assert "96 of them exist from an earlier run." in announcement(run)
         assert "download" not in announcement(run)
 
 

@@ -71,7 +71,7 @@ def test_from_a_description_to_the_one_that_wins(project: Path, tmp_path: Path) 
         done = call(
             "author", "vote", project, "--as", name, typed=f"Z\n{best} {'='.join(letters.values())}\n"
         )
-        assert "'Z' is no ranking of A B C D" in done.output
+        assert "'Z' is not a ranking of A B C D" in done.output
         assert "lambda" not in done.output.split("a  (1 of 1)")[0]
         assert "direct" not in done.output
         assert "still to vote on: 0" in done.output

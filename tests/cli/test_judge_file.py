@@ -54,8 +54,8 @@ def test_replies(tasks: Path) -> None:
     [
         ("{", [], r'Line 2 is not {"task_id": "...", "code": "..."}: .* have been printed'),
         ('{"task_id": "doubel", "code": ""}', [], "Line 2 is about an unknown task. Closest: 'double'"),
-        ('{"task_id": "double", "reply": ""}', [], "Line 2 has no 'code'. It has a reply: say --extract"),
-        ('{"task_id": "double"}', [], "Line 2 has no 'code'. Found the task 'double' alone"),
+        ('{"task_id": "double", "reply": ""}', [], "Line 2 has no 'code'. It has a reply: add --extract"),
+        ('{"task_id": "double"}', [], "Line 2 has no 'code'. It has only the task 'double'"),
     ],
 )
 def test_bad_lines_are_named_and_good_ones_before_them_are_not_lost(

@@ -39,7 +39,7 @@ def test_a_server_that_dies_midway(tmp_path: Path) -> None:
     assert "pass@1" in result.stdout
     assert "The run is not finished: 5 of 12 candidates are there." in result.stdout
     assert str(tmp_path / "run") in result.stdout
-    assert str(result.exception).endswith(f"Go on with: asmeant run --resume {tmp_path / 'run'}")
+    assert str(result.exception).endswith(f"Continue with: asmeant run --resume {tmp_path / 'run'}")
     assert not (tmp_path / "run" / "scores.json").exists()
 
 
@@ -99,7 +99,7 @@ def test_a_budget_stops_the_run_and_resume_goes_on(tmp_path: Path) -> None:
         stopped = call("generate", server, out, "?requests=2", "--budget-tokens", "1100")
         assert isinstance(stopped.exception, BudgetError)
         assert "The budget of 1,100 tokens does not allow another request" in str(stopped.exception)
-        assert str(stopped.exception).endswith(f"Go on with: asmeant run --resume {out}")
+        assert str(stopped.exception).endswith(f"Continue with: asmeant run --resume {out}")
         candidates = list(RunFolder(out).read(Candidate))
         assert 0 < len(candidates) < 12
         again = call("generate", server, out, "?requests=2", "--budget-tokens", "1100")

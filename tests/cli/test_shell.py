@@ -123,4 +123,4 @@ def test_what_tasks_expect_is_listed(tmp_path: Path) -> None:
     as_json = CliRunner().invoke(asmeant, ["list", "tasks", f"tasks:{file}", "--json"]).output
     assert json.loads(as_json)["expects"] == ["files with attributes (size)"]
     unnamed = CliRunner().invoke(asmeant, ["list", "tasks"])
-    assert "Tasks are those of a dataset" in str(unnamed.exception)
+    assert "Name the dataset whose tasks to list" in str(unnamed.exception)

@@ -167,7 +167,7 @@ def test_a_run_that_fails_does_not_stop_the_others(here: Path) -> None:
     ids = ["sample/en/reverse-string", "sample/en/sum-list"]
     model = recording(here / "replies.jsonl", ids[0])
     words = ["sweep", "sample", "--model", model, "--model", "reference", "--ids", ",".join(ids)]
-    with pytest.raises(RunError, match=r"1 of 2 runs failed, the first with: .*same command goes on"):
+    with pytest.raises(RunError, match=r"1 of 2 runs failed, the first with: .*same command continues"):
         call(*words)
     (written,) = here.glob("runs/sweep-sample-*/sweep.json")
     states = {cell["settings"]["model"]: cell["state"] for cell in json.loads(written.read_text())["cells"]}

@@ -63,7 +63,7 @@ def test_an_adapter_in_a_folder(pairs: Path, tmp_path: Path) -> None:
     ("words", "error", "message"),
     [
         (["--level", "token"], UsageError, "leave out --level"),
-        (["--set", "rank"], UsageError, "'rank' sets nothing"),
+        (["--set", "rank"], UsageError, "'rank' has no value"),
         (["--set", "ranks=1"], UsageError, "No setting is called 'ranks'"),
         (["--base", "/nowhere.gguf"], ModelError, "/nowhere.gguf cannot be read"),
         (["--limit", "1", "--on", "tasks:/nowhere.jsonl"], DataError, "nowhere.jsonl"),

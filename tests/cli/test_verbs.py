@@ -166,7 +166,7 @@ WRONG: list[tuple[list[str], type[Exception], str]] = [
     (
         ["run", "sample", "--resume", "X"],
         UsageError,
-        r"Both a dataset \(sample\) and a run to go on with \(--resume X\) were given",
+        r"Both a dataset \(sample\) and a run to continue \(--resume X\) were given",
     ),
     (["run", "sample", "--model", "reference", "--prompt", "nope"], UnknownNameError, "No prompt style"),
     (
@@ -177,9 +177,9 @@ WRONG: list[tuple[list[str], type[Exception], str]] = [
     (["sweep", "sample", "--model", "reference", "--prompt", "nope"], UnknownNameError, "No prompt style"),
     (["fetch", "nope"], UnknownNameError, "No dataset is called 'nope'. Known: conala, humaneval"),
     (["run", "sample", "--model", "reference", "--world", "nope"], UnknownNameError, "Known: odex."),
-    (["rnu"], UnknownNameError, "No verb is called 'rnu'. Closest: 'run'. See: asmeant --help"),
+    (["rnu"], UnknownNameError, "No command is called 'rnu'. Closest: 'run'. See: asmeant --help"),
     (["world", "bild"], UnknownNameError, "No command of asmeant world is called 'bild'. Closest: 'build'"),
-    (["list", "models", "runs"], UsageError, "A folder holds runs, and no models"),
+    (["list", "models", "runs"], UsageError, "A folder holds runs, not models"),
     (["list", "runs", "nope"], UsageError, "There is no folder nope"),
     (["report", "no/such/run"], UsageError, "is not a run"),
     (["run", "--resume", "no/such/run"], UsageError, "is not a run"),

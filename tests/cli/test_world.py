@@ -39,9 +39,9 @@ def test_the_world_for_commands_is_named_like_the_others() -> None:
     with pytest.raises(SandboxError, match="Run: asmeant world build bash"):
         call("check", "bash")
     assert "nothing to remove" in call("remove", "bash")
-    with pytest.raises(UsageError, match="--python-version means nothing for the world 'bash'"):
+    with pytest.raises(UsageError, match="--python-version has no effect for the world 'bash'"):
         call("build", "bash", "--python-version", "3.11")
-    with pytest.raises(UsageError, match="--mirror means nothing for the world 'odex'"):
+    with pytest.raises(UsageError, match="--mirror has no effect for the world 'odex'"):
         call("build", "odex", "--mirror", "somewhere")
 
 

@@ -188,8 +188,8 @@ def test_a_file_that_is_gone_is_told(server: Server, tmp_path: Path) -> None:
     with pytest.raises(DownloadError) as caught:
         got(tmp_path)
     assert str(caught.value) == (
-        f"mine/a.jsonl could not be fetched: {server.address}/a.jsonl answers 404 (Not Found). Should it "
-        f"have moved, put the file at {tmp_path / 'mine' / 'a.jsonl'} yourself."
+        f"mine/a.jsonl could not be fetched: {server.address}/a.jsonl answers 404 (Not Found). If it "
+        f"has moved, put the file at {tmp_path / 'mine' / 'a.jsonl'} yourself."
     )
     assert len(server.asked) == 1
 

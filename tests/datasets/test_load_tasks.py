@@ -101,7 +101,7 @@ def test_ids_come_in_the_order_of_the_dataset() -> None:
 @pytest.mark.parametrize(
     ("selected", "message"),
     [
-        ({"languages": ("en", "fr")}, "mine has no tasks in 'fr'. It has: en, es, ru. Say so with --lang."),
+        ({"languages": ("en", "fr")}, "mine has no tasks in 'fr'. It has: en, es, ru. Choose with --lang."),
         ({"limit": 0}, "The limit is 0. Give 1 or more, or none to take all tasks."),
         ({"ids": ("mine/en/1", "mine/en/11")}, "mine has no task 'mine/en/11'. Closest: 'mine/en/1'."),
         (
@@ -130,9 +130,7 @@ def test_a_file_or_a_run_in_the_place_of_a_dataset(tmp_path: Path, monkeypatch: 
     assert (caught.value.word, caught.value.replacement) == ("ok.jsonl", "tasks:ok.jsonl")
     Path("run").mkdir()
     Path("run/run.json").touch()
-    with pytest.raises(
-        UsageError, match=r"'run' is a run, and not a dataset. Go on with it: .* --resume run"
-    ):
+    with pytest.raises(UsageError, match=r"'run' is a run, and not a dataset. Continue it: .* --resume run"):
         load_tasks("run")
 
 

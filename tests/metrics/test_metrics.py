@@ -88,7 +88,7 @@ def test_the_letter_k_is_every_number_of_candidates() -> None:
         ("blue", UnknownNameError, "No metric is called 'blue'. Closest: 'bleu'"),
         ("bleu:tea", UnknownNameError, "No protocol of bleu is called 'tea'. Closest: 'tae'"),
         ("bleu:", UnknownNameError, "No protocol of bleu is called ''"),
-        ("pass@1:odex", UsageError, "'pass@k' has no protocols.* Say: pass@1"),
+        ("pass@1:odex", UsageError, "'pass@k' has no protocols.* Use: pass@1"),
         ("pass@0", UnknownNameError, "No metric is called 'pass@0'"),
         ("", UnknownNameError, "No metric is called ''"),
     ],

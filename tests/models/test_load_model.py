@@ -63,7 +63,7 @@ def test_loading_a_client_imports_no_httpx() -> None:
 def test_a_folder_alone_is_told_what_it_is(tmp_path: Path, files: list[str], kind: str) -> None:
     for name in files:
         (tmp_path / name).write_text("{}")
-    with pytest.raises(UsageError, match=f"Say: {kind}:"):
+    with pytest.raises(UsageError, match=f"Use: {kind}:"):
         load_model(str(tmp_path))
 
 

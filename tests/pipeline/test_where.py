@@ -68,6 +68,6 @@ def test_what_cannot_be(changes: dict[str, object], message: str) -> None:
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(
-        UsageError, match=r"needs Ray, which is not installed. Say: pip install 'asmeant\[ray\]'"
+        UsageError, match=r"needs Ray, which is not installed. Install it with: pip install 'asmeant\[ray\]'"
     ):
         make_observers(work(on="ray", sandbox=""))

@@ -123,7 +123,7 @@ def test_metrics_and_slices_are_as_asked(run: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--json", "--markdown"], "A report has one format, and markdown and json were asked for."),
+        (["--json", "--markdown"], "A report has one format, but markdown and json were asked for."),
         (["--json", "--format", "csv"], "json and csv"),
         (["--output", "table.foo"], "The name table.foo does not say which format is meant."),
         (["--output", "no/such/folder/t.html"], "cannot be written: No such file or directory"),

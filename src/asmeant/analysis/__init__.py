@@ -1,1 +1,1 @@
-"""Run -> table: what a run says beyond its scores."""
+"""Run -> table: analyses of runs beyond their scores."""

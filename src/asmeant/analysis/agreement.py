@@ -1,4 +1,4 @@
-"""Answers of several persons -> how far they agree: raw, and beyond chance. Pure."""
+"""Answers of several people -> how far they agree: raw, and beyond chance. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from asmeant.datasets.judgements import Judgement, Vote
 from asmeant.tables import Cell, Estimate, Table
 
 Answer: TypeAlias = Hashable
-# One person's answers to all questions; None where they were not asked.
+# One person's answers to all questions; None for a question that they were not asked.
 Answers: TypeAlias = Sequence[Answer | None]
-# Two persons' answers to the same question.
+# Two people's answers to the same question.
 Pair: TypeAlias = tuple[Answer, Answer]
-# All persons' answers to one question, in one order of the persons. Many rows may be given as their Counter.
+# All people's answers to one question, in a fixed order of people. Rows may also be passed as a Counter.
 Row: TypeAlias = tuple[Answer | None, ...]
 
 
@@ -25,31 +25,36 @@ def both(first: Answers, second: Answers) -> list[Pair]:
 
 
 def raw_agreement(rows: Iterable[Row]) -> float | None:
-    """How often two persons give the same answer: the mean of all questions that two have answered."""
+    """How often two people give the same answer: the mean over all questions that two or more answered."""
     weights = _answered(rows)
     return _observed(weights) if weights else None
 
 
 def cohen_kappa(pairs: Iterable[Row]) -> float | None:
-    """Agreement of two persons beyond chance (Cohen 1960); None where chance alone agrees on everything."""
+    """Cohen's kappa (1960), the agreement of two people beyond chance; None if chance explains all of it."""
     weights = Counter(pairs)
     count = weights.total()
     if not count:
         return None
     first, second = Counter[Answer](), Counter[Answer]()
-    for (one, other), times in weights.items():
-        first[one] += times
-        second[other] += times
+    for (first_answer, second_answer), times in weights.items():
+        first[first_answer] += times
+        second[second_answer] += times
     chance = sum(first[answer] * second[answer] for answer in first) / count**2
-    observed = sum(times for (one, other), times in weights.items() if one == other) / count
+    observed = (
+        sum(
+            times for (first_answer, second_answer), times in weights.items() if first_answer == second_answer
+        )
+        / count
+    )
     return _beyond(observed, chance)
 
 
 def fleiss_kappa(rows: Iterable[Row]) -> float | None:
-    """Agreement of several persons beyond chance (Fleiss 1971); None where only one answer is ever given.
+    """Fleiss' kappa (1971), the agreement of several people beyond chance; None for a single answer.
 
-    The persons may differ from question to question. Where the number of answers differs too, each question
-    counts as much as the others, and chance is that of all answers.
+    The people may differ from question to question. If the number of answers differs too, each question has
+    the same weight, and the chance is computed from all answers.
     """
     weights = _answered(rows)
     if not weights:
@@ -60,21 +65,21 @@ def fleiss_kappa(rows: Iterable[Row]) -> float | None:
 
 
 def krippendorff_alpha(everyone: Sequence[Answers]) -> float | None:
-    """Agreement of any number of persons beyond chance, not all of whom were asked everything.
+    """Krippendorff's alpha: the agreement of any number of people, with missing answers.
 
-    Krippendorff's alpha for answers that are names, not numbers. A question counts once two persons have
-    answered it, and each of its answers as much as the others. None where only one answer is ever given.
+    Answers are nominal. A question counts if two or more people have answered it, and all of its answers have
+    the same weight. None if only one answer ever occurs.
     """
     return alpha_of_rows(zip(*everyone, strict=True))
 
 
 def alpha_of_rows(rows: Iterable[Row]) -> float | None:
-    """Krippendorff's alpha of the answers to each question."""
+    """Krippendorff's alpha from the answers to each question."""
     weights = _answered(rows)
     total = _totals(weights)
     if len(total) < 2:
         return None
-    # Of the ordered pairs of answers, those that differ: within a question, and among all of them.
+    # Among the ordered pairs of answers, the share that differs: within questions, and overall.
     within = sum(
         times * (len(answers) ** 2 - _same_pairs(answers)) / (len(answers) - 1)
         for answers, times in weights.items()
@@ -85,7 +90,7 @@ def alpha_of_rows(rows: Iterable[Row]) -> float | None:
 
 
 def _answered(rows: Iterable[Row]) -> Counter[tuple[Answer, ...]]:
-    """The answers to each question that two persons or more have answered, and how often they occur."""
+    """The answers to each question that two or more people answered, with how often they occur."""
     weights: Counter[tuple[Answer, ...]] = Counter()
     for row, times in Counter(rows).items():
         answers = tuple(answer for answer in row if answer is not None)
@@ -103,7 +108,7 @@ def _totals(weights: Mapping[tuple[Answer, ...], int]) -> Counter[Answer]:
 
 
 def _observed(weights: Counter[tuple[Answer, ...]]) -> float:
-    """Of the pairs of answers to a question, the share that agree: the mean of all questions."""
+    """The share of pairs of answers that agree, averaged over questions."""
     agreeing = sum(
         times * (_same_pairs(answers) - len(answers)) / (len(answers) * (len(answers) - 1))
         for answers, times in weights.items()
@@ -112,7 +117,7 @@ def _observed(weights: Counter[tuple[Answer, ...]]) -> float:
 
 
 def _same_pairs(answers: tuple[Answer, ...]) -> int:
-    """Of the ordered pairs of answers, each with itself too, those that are the same."""
+    """The number of ordered pairs of equal answers, including each answer with itself."""
     return sum(number**2 for number in Counter(answers).values())
 
 
@@ -132,7 +137,7 @@ PUBLISHED: Mapping[tuple[str, str, str], float] = {
 
 
 def agreement_tables(judgements: Sequence[Judgement]) -> list[Table]:
-    """For each file in which several persons voted, how far each two of them agree, and all together."""
+    """For each file with votes of several people, the agreement of each pair, and of all."""
     files: dict[str, list[Judgement]] = {}
     for judgement in judgements:
         files.setdefault(judgement.file, []).append(judgement)

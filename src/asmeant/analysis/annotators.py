@@ -1,8 +1,8 @@
-"""Answers of annotators -> how far they agree: all together, each two, each one, on each subject. Pure.
+"""Answers of annotators -> how far they agree: overall, by pair, by annotator, by subject. Pure.
 
-What is judged is called a subject: a candidate of an item, or the item itself. Intervals have 95% confidence.
-Subjects of the same item are drawn together. Shares have the interval of any other score; kappa and alpha
-have one by bootstrap.
+A subject is what is judged: a candidate of an item, or the item itself. Intervals have 95% confidence.
+Subjects of the same item are resampled together. Shares have the same interval as other scores; kappa and
+alpha have a bootstrap interval.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from asmeant.tables import Cell, Estimate, Table
 RESAMPLES = 500
 # An item, and the number of one of its candidates.
 Subject: TypeAlias = tuple[str, int]
-# What each annotator answered about a subject.
+# The answer of each annotator about a subject.
 Answers: TypeAlias = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """Of two annotators, on the subjects that both have judged."""
+    """The agreement of two annotators on the subjects that both have judged."""
 
     first: str
     second: str
@@ -40,7 +40,7 @@ class PairAgreement:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorAgreement:
-    """How often one annotator gives the answer of another, and of the majority of all."""
+    """How often one annotator agrees with each other annotator, and with the majority."""
 
     person: str
     subjects: int
@@ -50,7 +50,7 @@ class AnnotatorAgreement:
 
 @dataclass(frozen=True, slots=True)
 class SubjectAgreement:
-    """On one subject: the answers by annotator, that of most of them, and the share of pairs that agree."""
+    """One subject: the answers by annotator, the majority answer, and the share of pairs that agree."""
 
     subject: Subject
     answers: Answers
@@ -60,7 +60,7 @@ class SubjectAgreement:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """On one question. `subjects` counts what two annotators or more have judged."""
+    """The agreement on one question. `subjects` counts those that two or more annotators have judged."""
 
     question: str
     subjects: int
@@ -73,7 +73,7 @@ class Agreement:
 
 
 def majority(answers: Iterable[str]) -> str | None:
-    """What most say; None for a tie, or when nobody says anything."""
+    """The most frequent answer; None for a tie, or if there is no answer."""
     counts = Counter(answers).most_common(2)
     if not counts or (len(counts) > 1 and counts[0][1] == counts[1][1]):
         return None
@@ -81,7 +81,7 @@ def majority(answers: Iterable[str]) -> str | None:
 
 
 def agreement(question: str, judged: Mapping[Subject, Answers]) -> Agreement:
-    """From the answers of annotators by name, for each subject."""
+    """The agreement on a question, from the answers to each subject by annotator."""
     persons = sorted({person for answers in judged.values() for person in answers})
     several = {subject: answers for subject, answers in judged.items() if len(answers) > 1}
     rows = {subject: _row(answers, persons) for subject, answers in several.items()}
@@ -113,42 +113,45 @@ def _pair(first: str, second: str, judged: Mapping[Subject, Answers]) -> PairAgr
         for subject, answers in judged.items()
         if first in answers and second in answers
     }
-    same = {subject: float(one == other) for subject, (one, other) in rows.items()}
+    same = {
+        subject: float(first_answer == second_answer)
+        for subject, (first_answer, second_answer) in rows.items()
+    }
     return PairAgreement(first, second, len(rows), _share(same), _beyond_chance(cohen_kappa, rows))
 
 
 def _annotator(person: str, judged: Mapping[Subject, Answers]) -> AnnotatorAgreement:
-    own = {subject: answers for subject, answers in judged.items() if person in answers}
-    with_others = {subject: _like_others(person, answers) for subject, answers in own.items()}
+    answers_by_subject = {subject: answers for subject, answers in judged.items() if person in answers}
+    with_others = {subject: _like_others(person, answers) for subject, answers in answers_by_subject.items()}
     with_majority = {
-        subject: float(answers[person] == most)
-        for subject, answers in own.items()
-        if (most := majority(answers.values())) is not None
+        subject: float(answers[person] == majority_answer)
+        for subject, answers in answers_by_subject.items()
+        if (majority_answer := majority(answers.values())) is not None
     }
-    return AnnotatorAgreement(person, len(own), _share(with_others), _share(with_majority))
+    return AnnotatorAgreement(person, len(answers_by_subject), _share(with_others), _share(with_majority))
 
 
 def _like_others(person: str, answers: Answers) -> float:
-    others = [answer for name, answer in answers.items() if name != person]
-    return others.count(answers[person]) / len(others)
+    other_answers = [answer for name, answer in answers.items() if name != person]
+    return other_answers.count(answers[person]) / len(other_answers)
 
 
 def _share(values: Mapping[Subject, float | None]) -> Estimate:
-    """The mean over subjects of values between 0 and 1. Subjects of one item alone tell no interval."""
-    known = {subject: value for subject, value in values.items() if value is not None}
-    if not known:
+    """The mean over subjects of values between 0 and 1. With a single item there is no interval."""
+    decided = {subject: value for subject, value in values.items() if value is not None}
+    if not decided:
         return Estimate(None, percent=False, digits=2)
-    numbers = list(known.values())
-    groups = _by_item(list(known))
+    numbers = list(decided.values())
+    groups = _by_item(list(decided))
     mean = share(numbers, groups)
     low, high = (mean.low, mean.high) if len(groups) > 1 else (None, None)
     return Estimate(sum(numbers) / len(numbers), low, high, percent=False, digits=2)
 
 
 def _beyond_chance(figure: Callable[[Iterable[Row]], float | None], rows: Mapping[Subject, Row]) -> Estimate:
-    """Kappa or alpha. Where items got the same answers, a bootstrap tells no interval."""
+    """Kappa or alpha with its interval. There is none if all items got the same answers."""
     value = figure(rows.values())
-    # Few rows are different: they are drawn by number, and counted.
+    # There are few different rows, so the rows are drawn by number and counted.
     numbers = {row: number for number, row in enumerate(dict.fromkeys(rows.values()))}
     different, answers = list(numbers), [numbers[row] for row in rows.values()]
     groups = [[answers[place] for place in group] for group in _by_item(list(rows))]
@@ -158,9 +161,9 @@ def _beyond_chance(figure: Callable[[Iterable[Row]], float | None], rows: Mappin
     for draw in draws(len(groups), Random(0), RESAMPLES):
         times = Counter(chain.from_iterable(map(groups.__getitem__, draw)))
         resampled.append(figure(Counter({different[number]: count for number, count in times.items()})))
-    # Draws in which everybody answers the same have no figure.
-    known = [number for number in resampled if number is not None]
-    low, high = middle(known) if len(known) > RESAMPLES // 2 else (0.0, 0.0)
+    # A resample in which all answers are the same has no value.
+    values = [number for number in resampled if number is not None]
+    low, high = middle(values) if len(values) > RESAMPLES // 2 else (0.0, 0.0)
     if low == high:
         return Estimate(value, percent=False, digits=2)
     return Estimate(value, low, high, percent=False, digits=2)
@@ -174,24 +177,25 @@ def _by_item(subjects: Sequence[Subject]) -> list[list[int]]:
 
 
 def annotator_tables(agreements: Sequence[Agreement]) -> list[Table]:
-    """Of all together, of each two, of each one, and the items on which they disagree."""
+    """Tables for all annotators, each pair and each annotator, and of the disputed items."""
     everyone: list[tuple[Cell, ...]] = [
-        (one.question, one.subjects, one.raw, one.fleiss, one.krippendorff) for one in agreements
+        (figures.question, figures.subjects, figures.raw, figures.fleiss, figures.krippendorff)
+        for figures in agreements
     ]
     pairs: list[tuple[Cell, ...]] = [
-        (one.question, f"{pair.first}, {pair.second}", pair.subjects, pair.raw, pair.cohen)
-        for one in agreements
-        for pair in one.pairs
+        (figures.question, f"{pair.first}, {pair.second}", pair.subjects, pair.raw, pair.cohen)
+        for figures in agreements
+        for pair in figures.pairs
     ]
     persons: list[tuple[Cell, ...]] = [
-        (one.question, person.person, person.subjects, person.with_others, person.with_majority)
-        for one in agreements
-        for person in one.by_annotator
+        (figures.question, person.person, person.subjects, person.with_others, person.with_majority)
+        for figures in agreements
+        for person in figures.by_annotator
     ]
     items: list[tuple[Cell, ...]] = [
-        (one.question, item, count, Estimate(raw, percent=False, digits=2))
-        for one in agreements
-        for item, count, raw in _disputed_items(one)
+        (figures.question, item, count, Estimate(raw, percent=False, digits=2))
+        for figures in agreements
+        for item, count, raw in _disputed_items(figures)
     ]
     tables = (
         Table("Agreement", ("question", "judged", "raw", "Fleiss", "Krippendorff"), tuple(everyone)),
@@ -206,10 +210,10 @@ def annotator_tables(agreements: Sequence[Agreement]) -> list[Table]:
     return [table for table in tables if table.rows]
 
 
-def _disputed_items(one: Agreement) -> list[tuple[str, int, float]]:
+def _disputed_items(figures: Agreement) -> list[tuple[str, int, float]]:
     """Items with their number of subjects and mean agreement, the most disputed first."""
     by_item: dict[str, list[float]] = {}
-    for subject in one.by_subject:
+    for subject in figures.by_subject:
         if subject.raw is not None:
             by_item.setdefault(subject.subject[0], []).append(subject.raw)
     means = [(item, len(shares), sum(shares) / len(shares)) for item, shares in by_item.items()]

@@ -1,4 +1,4 @@
-"""Judgement -> table: where two systems fail, together and alone, and why.
+"""Judgement -> tables: which errors two systems share, and the causes of errors.
 
 Lin et al. 2018, section 8, Figures 2 and 3.
 """
@@ -17,7 +17,7 @@ from asmeant.tables import Cell, Table
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Of the intents that two systems answered: how many got a wrong first answer from both, one, neither."""
+    """How many intents got a wrong first answer from both of two systems, from one, or from neither."""
 
     both_wrong: int
     first_wrong: int
@@ -26,7 +26,7 @@ class Overlap:
 
 
 def overlap(first: Mapping[str, bool], second: Mapping[str, bool]) -> Overlap:
-    """From whether each system is right, by intent. What only one answered does not count."""
+    """Computed from whether each system is right, by intent. Intents that only one answered do not count."""
     counts = Counter((first[intent], second[intent]) for intent in first.keys() & second.keys())
     return Overlap(
         both_wrong=counts[False, False],
@@ -37,7 +37,7 @@ def overlap(first: Mapping[str, bool], second: Mapping[str, bool]) -> Overlap:
 
 
 def looked_into(judgements: Sequence[Judgement]) -> dict[str, list[Judgement]]:
-    """The first answers in the files where someone wrote down causes, by system."""
+    """The first answers by system, from the files in which causes of errors were recorded."""
     files = {judgement.file for judgement in judgements if judgement.cause}
     by_system: dict[str, list[Judgement]] = {}
     for judgement in judgements:
@@ -47,20 +47,20 @@ def looked_into(judgements: Sequence[Judgement]) -> dict[str, list[Judgement]]:
 
 
 def overlap_tables(judgements: Sequence[Judgement]) -> list[Table]:
-    """For each two systems whose errors were looked into, on how many intents they fail together."""
+    """For each pair of systems with recorded causes, how many intents both answer wrongly."""
     by_system = looked_into(judgements)
-    return [_overlap_table(one, other, by_system) for one, other in combinations(by_system, 2)]
+    return [_overlap_table(first, second, by_system) for first, second in combinations(by_system, 2)]
 
 
-def _overlap_table(one: str, other: str, by_system: Mapping[str, Sequence[Judgement]]) -> Table:
+def _overlap_table(first: str, second: str, by_system: Mapping[str, Sequence[Judgement]]) -> Table:
     overlaps = [
-        overlap(_right(by_system[one], question), _right(by_system[other], question))
+        overlap(_right(by_system[first], question), _right(by_system[second], question))
         for question in ("command", "template")
     ]
     rows: list[tuple[Cell, ...]] = [
         ("both", *(counts.both_wrong for counts in overlaps)),
-        (f"only {one}", *(counts.first_wrong for counts in overlaps)),
-        (f"only {other}", *(counts.second_wrong for counts in overlaps)),
+        (f"only {first}", *(counts.first_wrong for counts in overlaps)),
+        (f"only {second}", *(counts.second_wrong for counts in overlaps)),
         ("neither", *(counts.both_right for counts in overlaps)),
     ]
     return Table("Intents by who answers them wrong", ("wrong", "command", "template"), tuple(rows))
@@ -72,7 +72,7 @@ def _right(judgements: Sequence[Judgement], question: str) -> dict[str, bool]:
 
 
 def cause_table(judgements: Sequence[Judgement]) -> Table:
-    """How often each cause was written down for each system, the most frequent first."""
+    """How often each cause was recorded for each system, the most frequent first."""
     by_system = looked_into(judgements)
     counts = {system: Counter(row.cause for row in rows if row.cause) for system, rows in by_system.items()}
     causes = sum(counts.values(), Counter[str]())

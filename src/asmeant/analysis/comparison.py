@@ -1,4 +1,4 @@
-"""Runs -> Comparison: their scores on the same tasks, and every difference between them."""
+"""Runs -> Comparison: their scores on the same tasks, and the difference of each pair."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One run's score on the tasks that are compared. `letter` stands for the run in a table.
+    """The score of one run on the tasks that are compared. `letter` stands for the run in a table.
 
     `settings` are those in which the runs differ.
     """
@@ -86,7 +86,7 @@ def contender(run: LoadedRun | RunFolder) -> Contender:
 def compare(
     contenders: Sequence[Contender], metrics: Sequence[Metric], against_first: bool = False, seed: int = 0
 ) -> list[Comparison]:
-    """One comparison for each metric. Every p-value allows for all the others."""
+    """One comparison for each metric. The p-values are adjusted for the number of comparisons."""
     _refuse_odd(contenders)
     common = [id_ for id_ in contenders[0].tasks if all(id_ in item.tasks for item in contenders)]
     if not common:
@@ -105,7 +105,7 @@ def compare(
 def _compare(
     contenders: Sequence[Contender], common: Sequence[str], metric: Metric, against_first: bool, seed: int
 ) -> Comparison:
-    """Every pair of runs, or each against the first, on the tasks that all of them have decided."""
+    """Compares every pair of runs, or each with the first, on the tasks that all of them have decided."""
     letters = [_letter(number) for number in range(len(contenders))]
     measured = [_measured(metric, item, common) for item in contenders]
     shared = [id_ for id_ in common if all(id_ in result.statistics for result in measured)]
@@ -115,15 +115,17 @@ def _compare(
     groups = grouped(len(shared), [cluster_of(task) for task in tasks])
     statistics = [[result.statistics[id_] for id_ in shared] for result in measured]
     every = combinations(range(len(letters)), 2)
-    chosen = [(one, two) for one, two in every if one == 0 or not against_first]
+    pairs = [(first, second) for first, second in every if first == 0 or not against_first]
     return Comparison(
         metric=metric.name,
         dataset=_dataset(contenders[0]),
         tasks=len(shared),
         groups=len(groups),
         standings=tuple(
-            Standing(letter, item.label, item.settings.model, own, _score(metric, item, shared, result))
-            for letter, item, own, result in zip(
+            Standing(
+                letter, item.label, item.settings.model, run_settings, _score(metric, item, shared, result)
+            )
+            for letter, item, run_settings, result in zip(
                 letters, contenders, _apart(contenders), measured, strict=True
             )
         ),
@@ -131,12 +133,12 @@ def _compare(
             difference(
                 metric,
                 tasks,
-                Pairs(statistics[one], statistics[two], groups),
-                letters[one],
-                letters[two],
+                Pairs(statistics[first], statistics[second], groups),
+                letters[first],
+                letters[second],
                 seed,
             )
-            for one, two in chosen
+            for first, second in pairs
         ),
         left_out=tuple(_left_out(letters, contenders, common, measured)),
         notes=tuple(_notes(contenders, shared)),
@@ -144,7 +146,7 @@ def _compare(
 
 
 def _dataset(item: Contender) -> str:
-    """Without its variant, or the file that it is read from."""
+    """The dataset without its variant, or the file that it is read from."""
     return item.settings.dataset.partition(":")[0]
 
 
@@ -193,16 +195,16 @@ def _left_out(
 def _nothing_decided(
     metric: Metric, contenders: Sequence[Contender], common: Sequence[str], measured: Sequence[Measured]
 ) -> str:
-    """Why no task can be compared: one run has nothing, or they have nothing in common."""
+    """Why no task can be compared: a run has no decided task, or the runs have none in common."""
     for item, result in zip(contenders, measured, strict=True):
         if result.statistics:
             continue
-        why = next(iter(result.dropped.values()), UNDECIDED)
-        if why == UNDECIDED and not any(judged.verdicts for judged in item.judged.values()):
+        reason = next(iter(result.dropped.values()), UNDECIDED)
+        if reason == UNDECIDED and not any(judged.verdicts for judged in item.judged.values()):
             return f"{item.label} has no verdicts yet. Judge it first: asmeant judge {item.label}"
         return (
             f"{item.label} has nothing to compare by {metric.name}: none of {len(common)} shared tasks is "
-            f"decided ({why}). Choose another --metric (see: asmeant list metrics), or see why: "
+            f"decided ({reason}). Choose another --metric (see: asmeant list metrics), or see why: "
             f"asmeant show {item.label}"
         )
     return (
@@ -212,7 +214,7 @@ def _nothing_decided(
 
 
 def _apart(contenders: Sequence[Contender]) -> list[Mapping[str, Any]]:
-    """How each run was asked, as far as the runs were not asked alike."""
+    """The settings of each run in which the runs differ."""
     settings_of_all = [
         msgspec.to_builtins(item.settings.sampling) | msgspec.to_builtins(item.settings.prompt)
         for item in contenders
@@ -220,7 +222,7 @@ def _apart(contenders: Sequence[Contender]) -> list[Mapping[str, Any]]:
     differ = [
         key
         for key in settings_of_all[0]
-        if any(other[key] != settings_of_all[0][key] for other in settings_of_all)
+        if any(run_settings[key] != settings_of_all[0][key] for run_settings in settings_of_all)
     ]
     return [{key: settings[key] for key in differ} for settings in settings_of_all]
 
@@ -234,9 +236,9 @@ def _notes(contenders: Sequence[Contender], shared: Sequence[str]) -> Iterable[s
     if len(variants) > 1:
         yield f"The runs are of {' and '.join(variants)}: tasks were matched by their ids."
     if len({item.prompt.naming for item in settings}) == 1:
-        others = sum(len({item.tasks[id_].checks for item in contenders}) > 1 for id_ in shared)
-        if others:
-            yield f"{others} of the tasks have other checks in one run than in another."
+        with_other_checks = sum(len({item.tasks[id_].checks for item in contenders}) > 1 for id_ in shared)
+        if with_other_checks:
+            yield f"{with_other_checks} of the tasks have other checks in one run than in another."
     worlds = dict.fromkeys(item.world for item in settings)
     if len(worlds) > 1:
         yield f"The programs ran in different places: {', '.join(worlds)}."

@@ -1,4 +1,4 @@
-"""Pairs of statistics -> Difference: by how much two runs differ, how surely, and what flipped. Pure."""
+"""Pairs of statistics -> Difference: how two runs differ, how significant that is, and what flipped. Pure."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The second run's score less the first's. `p` is by `test`; `adjusted` allows for many comparisons."""
+    """The second run's score minus the first's. `p` is that of `test`; `adjusted` is corrected by Holm."""
 
     first: str
     second: str
@@ -63,7 +63,7 @@ def difference(
     independent = len(pairs.groups) == len(tasks)
     exact = mcnemar(down, up) if _all_or_nothing(pairs) else None
     swapped = permutation(metric, pairs, Random(seed))
-    # McNemar's test takes every task for a toss of its own, so it must not decide where questions recur.
+    # McNemar's test treats tasks as independent, so it must not be used if questions recur.
     p, test = (exact, "McNemar") if exact is not None and independent else (swapped, "permutation")
     return Difference(
         first=first,
@@ -83,12 +83,14 @@ def difference(
 
 
 def _interval(metric: Metric, pairs: Pairs, spread: Spread | None) -> tuple[float, float] | None:
-    """By the tasks that rise and that fall. The bootstrap has it where scores are no means of tasks."""
+    """The interval from the tasks that rise and fall; for scores that are not means of tasks, a bootstrap."""
     if spread is None:
         return None
     sides = pairs.first, pairs.second
     if all(is_mean(metric, side) for side in sides):
-        changes = [_alone(metric, two) - _alone(metric, one) for one, two in zip(*sides, strict=True)]
+        changes = [
+            _alone(metric, second) - _alone(metric, first) for first, second in zip(*sides, strict=True)
+        ]
     elif spread.low < spread.high or not all(is_bounded(metric, side) for side in sides):
         return (spread.low, spread.high) if spread.low < spread.high else None
     else:
@@ -123,6 +125,6 @@ def _detectable(tasks: int, flips: int, spread: Spread | None, test: str) -> flo
 
 
 def adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
-    """With p-values that allow for the number of comparisons."""
+    """The differences with p-values adjusted for the number of comparisons."""
     raised = holm([item.p for item in differences])
     return tuple(replace(item, adjusted=p) for item, p in zip(differences, raised, strict=True))

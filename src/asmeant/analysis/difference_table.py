@@ -1,4 +1,4 @@
-"""Comparison -> the table of its differences, for the terminal and the page alike. Pure."""
+"""Comparison -> the table of its differences, for the terminal and for pages. Pure."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def difference_table(
 ) -> Table:
     """A row for each pair of runs.
 
-    `tests` is the number of comparisons that p-values allow for. `names` says what to call each run; without
-    them, runs are called by their letters.
+    `tests` is the number of comparisons that p-values are adjusted for. `names` says what to call each run;
+    without them, runs are called by their letters.
     """
     names = names or {standing.letter: standing.letter for standing in comparison.standings}
     rows = tuple(

@@ -1,8 +1,8 @@
-"""Intents, code -> the names that they share (MCoNaLa, Table 3), and those that a translation keeps. Pure.
+"""Intents and code -> the names that they share (MCoNaLa, Table 3) and that a translation keeps. Pure.
 
-A name of an intent is an ASCII identifier between backquotes. A name of code is one that it must be given:
-one that it reads and neither binds itself nor finds among the built-in ones, or that its function takes.
-Functions that it calls and libraries do not count: the paper is about variables.
+A name of an intent is an ASCII identifier in backquotes. A name of code is one that must be supplied: the
+code reads it, neither binds it nor finds it among the built-ins, or it is a parameter of its function. Called
+functions and libraries do not count: the paper is about variables.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from asmeant.languages import python
 
 QUOTED = re.compile(r"`([^`]+)`")
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-# Translators put other quotes in the place of backquotes.
+# Translators replace backquotes by other quotes.
 QUOTES = ("``", "''", '""', "‘’", "“”", "«»")
 
 
@@ -27,28 +27,28 @@ def names_of(intent: str) -> list[str]:
 
 
 def has_word(text: str, name: str) -> bool:
-    """Whether a name stands in a text by itself, not as a part of another."""
+    """Whether the name occurs in the text as a whole word."""
     return re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", text) is not None
 
 
 def given_names(code: str, libraries: Collection[str] = ()) -> set[str] | None:
-    """The names that code must be given; None for what is not Python, neither alone nor as a body."""
+    """The names that must be supplied to the code; None if it is not Python, alone or as a function body."""
     source = _python(code)
     tree = python.parse(source) if source is not None else None
     if source is None or tree is None:
         return None
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    call_targets = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     read = {
         node.id
         for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in call_targets
     }
-    known = {*python.stores(source), *dir(builtins), *libraries, *sys.stdlib_module_names}
-    return (read - known) | {name for node in tree.body for name in _parameters(node)}
+    bound_names = {*python.stores(source), *dir(builtins), *libraries, *sys.stdlib_module_names}
+    return (read - bound_names) | {name for node in tree.body for name in _parameters(node)}
 
 
 def _parameters(node: ast.stmt) -> list[str]:
-    """The parameters of a function at the top."""
+    """The parameters of a top-level function."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return []
     arguments = node.args
@@ -56,7 +56,7 @@ def _parameters(node: ast.stmt) -> list[str]:
 
 
 def _python(code: str) -> str | None:
-    """What of it parses: code may be a part of a function, such as what follows its `return`."""
+    """The code as parsable source. It may be a fragment of a function, such as what follows `return`."""
     body = python.dedent(code)
     sources = (code, body, f"def body():\n{python.indent(body)}", f"({body}\n)")
     return next((source for source in sources if python.parses(source)), None)
@@ -67,7 +67,7 @@ def _python(code: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Survival:
-    """Of so many names of the original intents, how many the translation still has, and has in quotes."""
+    """How many names of the original intents the translation keeps, and keeps in quotes."""
 
     names: int
     kept: int
@@ -75,7 +75,7 @@ class Survival:
 
 
 def survival(pairs: Iterable[tuple[str, str]]) -> Survival:
-    """Of the names of an original intent, in what it was translated to."""
+    """Counts the names of each original intent in its translation."""
     named_pairs = [(name, translated) for original, translated in pairs for name in names_of(original)]
     return Survival(
         names=len(named_pairs),

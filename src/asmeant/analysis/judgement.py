@@ -1,11 +1,11 @@
-"""Judgement -> Verdict -> table: what people say of candidates, one by one, all together, and pooled.
+"""Judgement -> Verdict -> tables: people's verdicts on candidates: by person, by majority, and pooled.
 
-A person is a judge. `status` is what they say of the whole command, and `held` names what of it they call
-right: ("template", "command"), or ("template",) for a command with a wrong argument. Most of them together
-are the judge "people".
+A person is a judge. `status` is their verdict on the whole command, and `held` names what they call right:
+("template", "command"), or ("template",) for a command with a wrong argument. The majority is the judge
+"people".
 
-Pooled, as the authors of NL2Bash did: whatever is said of a template or a command holds wherever it answers
-the same intent. Of several conclusions the last one wins, in the order of the files' names and their rows.
+Pooling follows the authors of NL2Bash: a judgement of a template or command applies wherever it answers the
+same intent. If there are several, the last one wins, in the order of file names and rows.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from asmeant.seams import Metric
 from asmeant.tables import Cell, Estimate, Table
 
 PEOPLE = "people"
-# An intent in its normal form, and a template or a command.
+# A normalised intent, and a template or a command.
 Key = tuple[str, str]
 
 
 def majority(answers: Iterable[bool | None]) -> bool | None:
-    """What most say; None for a tie, or when nobody says anything."""
+    """The most frequent answer; None for a tie, or if there is no answer."""
     counts = Counter(answer for answer in answers if answer is not None)
     return None if counts[True] == counts[False] else counts[True] > counts[False]
 
 
 def conclusion(judgement: Judgement) -> Vote:
-    """What was adjudicated; else the majority of the persons; where there is none, what the file states."""
+    """The adjudicated answer, else the majority of the people, else what the file states."""
     votes = judgement.votes.values()
     return Vote(
         template=_first(
@@ -73,14 +73,14 @@ def verdict(candidate: Candidate, judge: str, vote: Vote) -> Verdict:
 
 
 def verdicts(judgement: Judgement) -> Iterator[Verdict]:
-    """One verdict for each person who said something, and that of all of them together."""
+    """One verdict for each person who voted, and that of all of them."""
     for person in judgement.votes:
         yield by_person(judgement, person)
     yield settled(judgement)
 
 
 def by_person(judgement: Judgement, person: str) -> Verdict:
-    """The verdict of one person, undecided where they were not asked."""
+    """The verdict of one person; undecided if they were not asked."""
     return verdict(judgement.candidate, f"person:{person}", judgement.votes.get(person, Vote()))
 
 
@@ -89,14 +89,14 @@ def by_person(judgement: Judgement, person: str) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is said of each template and of each command, as an answer to an intent in its normal form."""
+    """The conclusion on each template and on each command, as an answer to a normalised intent."""
 
     templates: Mapping[Key, bool]
     commands: Mapping[Key, bool]
 
 
 def pooled(judgements: Iterable[Judgement]) -> Pool:
-    """All conclusions in one; the last on a template or a command wins."""
+    """All conclusions in one pool. The last one on a template or a command wins."""
     templates: dict[Key, bool] = {}
     commands: dict[Key, bool] = {}
     for judgement in judgements:
@@ -109,7 +109,7 @@ def pooled(judgements: Iterable[Judgement]) -> Pool:
 
 
 def settled(judgement: Judgement, pool: Pool | None = None) -> Verdict:
-    """The verdict of the people, by the pool where it knows more. Without a pool: row by row."""
+    """The verdict of the people, or that of the pool if it has one. Without a pool: row by row."""
     vote = conclusion(judgement)
     if pool is not None:
         intent, template = normalised_intent(judgement.intent), vote.template
@@ -124,7 +124,7 @@ def settled(judgement: Judgement, pool: Pool | None = None) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What one system answered, in one file, and what people say of it: by task, in the order of ranks."""
+    """The answers of one system in one file, with people's verdicts: by task, in the order of ranks."""
 
     file: str
     name: str
@@ -134,7 +134,7 @@ class System:
 
 
 def systems(judgements: Iterable[Judgement], judge: Callable[[Judgement], Verdict]) -> list[System]:
-    """The systems of all files, with the verdicts of a judge. Candidates of unknown origin have none."""
+    """The systems of all files, with the verdicts of a judge. Candidates without a system are left out."""
     by_system: dict[tuple[str, str], list[Judgement]] = {}
     for judgement in judgements:
         if judgement.candidate.model:
@@ -155,25 +155,27 @@ def _system(file: str, name: str, rows: Sequence[Judgement], judge: Callable[[Ju
 
 
 def references_of(intents: Iterable[str], tasks: Iterable[Task]) -> dict[str, tuple[str, ...]]:
-    """The references of every task that means the same as an intent, by that intent as it is written."""
-    wanted: dict[str, list[str]] = {}
+    """For each intent as written, the references of every task with the same normalised intent."""
+    spellings: dict[str, list[str]] = {}
     for intent in dict.fromkeys(intents):
-        wanted.setdefault(normalised_intent(intent), []).append(intent)
-    by_intent: dict[str, dict[str, None]] = {intent: {} for written in wanted.values() for intent in written}
+        spellings.setdefault(normalised_intent(intent), []).append(intent)
+    by_intent: dict[str, dict[str, None]] = {
+        intent: {} for same_intents in spellings.values() for intent in same_intents
+    }
     for task in tasks:
-        for intent in wanted.get(normalised_intent(task.intent), ()):
+        for intent in spellings.get(normalised_intent(task.intent), ()):
             by_intent[intent] |= dict.fromkeys(task.references)
     return {intent: tuple(references) for intent, references in by_intent.items()}
 
 
 def with_references(system: System, references: Mapping[str, tuple[str, ...]]) -> System:
-    """The same, its tasks with the references of their intents."""
+    """The system, with the references of their intents added to its tasks."""
     tasks = [replace(task, references=references.get(task.intent, ())) for task in system.tasks]
     return replace(system, tasks=tasks)
 
 
 def measured(system: System, metric: Metric) -> float | None:
-    """What a metric gives for a system; None where it can decide no task."""
+    """The score of a system by a metric; None if it can decide no task."""
     statistics = [
         metric.measure(task, system.candidates[task.id], system.verdicts[task.id]) for task in system.tasks
     ]
@@ -201,7 +203,7 @@ PUBLISHED: Mapping[tuple[str, str], tuple[float | None, ...]] = {
 
 
 def accuracy_tables(judgements: Sequence[Judgement], pool: Pool | None) -> list[Table]:
-    """For each file, the accuracy of its systems by people's judgement, and the published figures."""
+    """For each file, the accuracy of its systems by human judgement, and the published figures."""
     all_systems = systems(judgements, partial(settled, pool=pool))
     files = dict.fromkeys(system.file for system in all_systems)
     columns = ("system", "figures", *(metric.name for metric in ACCURACIES), "intents")

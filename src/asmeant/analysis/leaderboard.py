@@ -1,7 +1,7 @@
-"""Runs -> Board: every system on a dataset by several metrics, the papers' systems among them. Pure.
+"""Runs -> Board: all systems on a dataset by several metrics, with those of the papers. Pure.
 
-A row is a system on the intents of one language, or of all; what the papers print is a row like any other,
-with its own protocol. Where a run is of a file of tasks, the ids of its tasks say which dataset they are of.
+A row is a system on the intents of one language, or of all. Published results are rows like any other, with
+their own protocol. For a run on a tasks file, the ids of the tasks say which dataset they come from.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from asmeant.seams import Metric
 from asmeant.tables import Cell, Estimate, Table
 
 DECIDING = ("pass@1", "solvability")
-# Metrics of texts for datasets of which no paper has any.
+# Text metrics for datasets without a paper that has any.
 TEXT_METRICS = {"bash": ("char-bleu@1", "tm@1")}
 OTHER_TEXT_METRICS = ("bleu",)
 MOST_TEXT_METRICS = 2
@@ -44,7 +44,7 @@ class Board:
 def leaderboards(
     runs: Iterable[LoadedRun], metrics: Sequence[str] = (), with_published: bool = True
 ) -> list[Board]:
-    """A board for each dataset. Without metrics they are pass@1, solvability, and those of the papers."""
+    """A board for each dataset. The default metrics are pass@1, solvability, and those of the papers."""
     by_dataset: dict[str, list[LoadedRun]] = {}
     for run in runs:
         by_dataset.setdefault(run.settings.dataset, []).append(run)
@@ -73,16 +73,19 @@ def board_table(board: Board) -> Table:
 def _board(dataset: str, runs: Sequence[LoadedRun], names: Sequence[str], with_published: bool) -> Board:
     origin, variant = _origin(dataset, runs[0])
     published = _of_variant(figures(origin), variant) if with_published else []
-    chosen = available(names or _default_metrics(runs[0], published))
-    ours = [row for run in runs for row in _run_rows(run, chosen.metrics)]
-    metrics = tuple(metric.name for metric in chosen.metrics)
+    loaded = available(names or _default_metrics(runs[0], published))
+    ours = [row for run in runs for row in _run_rows(run, loaded.metrics)]
+    metrics = tuple(metric.name for metric in loaded.metrics)
     languages = dict.fromkeys(row.language for row in ours)
     every_language = next(iter(languages)) if len(languages) == 1 else ALL
     main_results = _main_results(published, metrics, list(languages), every_language)
     theirs = published_rows(main_results, every_language)
     used = tuple(metric for metric in metrics if any(row.value(metric) is not None for row in ours))
     return Board(
-        dataset, used or metrics, tuple(_ranked([*ours, *theirs], used)), tuple(_notes(runs, chosen.missing))
+        dataset,
+        used or metrics,
+        tuple(_ranked([*ours, *theirs], used)),
+        tuple(_notes(runs, loaded.missing)),
     )
 
 
@@ -95,7 +98,7 @@ def _notes(runs: Iterable[LoadedRun], missing: Iterable[str]) -> Iterator[str]:
 
 
 def _origin(dataset: str, run: LoadedRun) -> tuple[str, str]:
-    """The dataset that the tasks come from, and its variant where that is known."""
+    """The dataset that the tasks come from, and its variant if it is known."""
     name, _, variant = dataset.partition(":")
     if name in plugins.names("dataset") and name != "tasks":
         return name, variant.removesuffix(GROUPED)
@@ -104,14 +107,14 @@ def _origin(dataset: str, run: LoadedRun) -> tuple[str, str]:
 
 
 def _of_variant(published: Sequence[Figure], variant: str) -> list[Figure]:
-    """What was published on a variant; on the others where nothing was, with that in the protocol."""
+    """The figures published on a variant; if there are none, those on others, marked in the protocol."""
     return [figure for figure in published if figure.variant in ("", variant)] or list(published)
 
 
 def _default_metrics(run: LoadedRun, published: Iterable[Figure]) -> list[str]:
     printed = dict.fromkeys(figure.metric for figure in published)
-    known = [name for name in printed if not name.startswith(("pass@", "acc-", "solvability"))]
-    firsts = [name for name in known if "@" not in name or "@1" in name][:MOST_TEXT_METRICS]
+    text_metrics = [name for name in printed if not name.startswith(("pass@", "acc-", "solvability"))]
+    firsts = [name for name in text_metrics if "@" not in name or "@1" in name][:MOST_TEXT_METRICS]
     languages = {task.code_language for task in run.tasks.values()}
     defaults = TEXT_METRICS.get("".join(languages), OTHER_TEXT_METRICS)
     return [*DECIDING, *(firsts or defaults)]
@@ -121,21 +124,21 @@ def _default_metrics(run: LoadedRun, published: Iterable[Figure]) -> list[str]:
 
 
 def _run_rows(run: LoadedRun, metrics: Sequence[Metric]) -> Iterator[SystemRow]:
-    """One row over all intents, and one for each language where there are several."""
+    """One row over all intents, and one for each language if there are several."""
     judged = run.judged
     measured = measure_all(metrics, judged)
     languages = sorted({_language(item) for item in judged})
     for language in [ALL, *languages] if len(languages) > 1 else languages:
-        chosen = [item for item in judged if language in (ALL, _language(item))]
+        selected = [item for item in judged if language in (ALL, _language(item))]
         scores: dict[str, Score] = {
-            metric.name: score(metric, chosen, {}, __version__, one)
-            for metric, one in zip(metrics, measured, strict=True)
+            metric.name: score(metric, selected, {}, __version__, measurement)
+            for metric, measurement in zip(metrics, measured, strict=True)
         }
         yield SystemRow(
             run.settings.model,
             language,
-            {name: estimate(one) for name, one in scores.items()},
-            len(chosen),
+            {name: estimate(value) for name, value in scores.items()},
+            len(selected),
             run_protocol(run.settings, is_drawn=any(run.prompts(task_id) for task_id in run.tasks)),
             run.path.name,
         )
@@ -151,7 +154,7 @@ def _language(item: Judged) -> str:
 def _main_results(
     published: Iterable[Figure], metrics: Sequence[str], languages: Sequence[str], every_language: str
 ) -> Iterator[Figure]:
-    """The first figure that a paper has of a system, a language and a metric."""
+    """The first figure in a paper for each system, language and metric."""
     printed: set[tuple[str, str, str]] = set()
     for figure in published:
         language = figure.language or every_language
@@ -165,7 +168,7 @@ def _main_results(
 
 
 def _ranked(rows: Iterable[SystemRow], metrics: Sequence[str]) -> list[SystemRow]:
-    """By language, all first; within it by the metrics in their order, best first. No value comes last."""
+    """Sorted by language, all languages first, then by the metrics, best first. Missing values come last."""
 
     def place(row: SystemRow) -> tuple[Any, ...]:
         values = [row.value(metric) for metric in metrics]

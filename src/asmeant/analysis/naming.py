@@ -1,4 +1,4 @@
-"""Runs -> names that tell them apart, the shortest that do: the model, what they differ in, the folder."""
+"""Runs -> the shortest names that distinguish them: the model, the settings that differ, the folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from asmeant.records import Run
 
-# Runs that differ in nothing else were made to see how much chance does.
+# Runs that differ in nothing else were made to measure random variation.
 CHANCE = "seed"
 MOST_SETTINGS = 3
 
@@ -38,16 +38,16 @@ def _by_settings(runs: Sequence[Run]) -> list[str]:
 
 
 def differing(runs: Sequence[Run], without: Sequence[str] = ()) -> dict[str, list[str]]:
-    """The settings that are not the same in all runs, with what each run has, in words."""
+    """The settings that differ between runs, with the value of each run in words."""
     every = [chosen_settings(run) for run in runs]
-    names = [name for name in every[0] if any(other[name] != every[0][name] for other in every)]
-    # The seed of the prompt follows the other one, unless somebody chose it.
+    names = [name for name in every[0] if any(settings[name] != every[0][name] for settings in every)]
+    # The prompt's seed equals the sampling seed, unless it was set.
     hidden = {*without, CHANCE, "prompt seed"}
     return {name: [word(of[name]) for of in every] for name in names if name not in hidden}
 
 
 def chosen_settings(run: Run) -> Mapping[str, Any]:
-    """Everything that was chosen, by names that tables have for it."""
+    """All settings of a run, by the names used in tables."""
     prompt, sampling = msgspec.to_builtins(run.prompt), msgspec.to_builtins(run.sampling)
     prompt["prompt seed"] = prompt.pop("seed")
     sampling["samples"] = sampling.pop("count")
@@ -66,7 +66,7 @@ def chosen_settings(run: Run) -> Mapping[str, Any]:
 
 
 def word(value: Any) -> str:
-    """A setting in a table; an empty one is what the dataset or the model would choose."""
+    """A setting in a table. An empty one is chosen by the dataset or the model."""
     if isinstance(value, tuple | list):
         return ",".join(map(str, value)) or "all"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Run -> Summary: how far it has come, and its main score."""
+"""Run -> Summary: its progress and its main score."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from asmeant.runs import FILES, RunFolder
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One run, in short. `changed` is when a file of it was last written; `fault` why it cannot be read."""
+    """One run in short. `changed` is the time of the last write; `fault` says why it cannot be read."""
 
     run: str
     id: str = ""
@@ -59,7 +59,7 @@ def summary(files: RunFolder) -> Summary:
 
 
 def _lines(files: RunFolder, kind: type) -> int:
-    """How many records of one kind there are. Counted and not read: a run may be large."""
+    """The number of records of one kind. Lines are counted, not parsed: a run may be large."""
     path = files.path / FILES[kind]
     try:
         status = path.stat()
@@ -70,13 +70,13 @@ def _lines(files: RunFolder, kind: type) -> int:
 
 @lru_cache(maxsize=4096)
 def _counted(path: Path, _inode: int, _size: int, _modified: int) -> int:
-    """Counted again only where the file has changed."""
+    """The number of lines, counted again only if the file has changed."""
     with path.open("rb") as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 
 def _main_score(files: RunFolder) -> Score | None:
-    """The first score over all tasks; None where none has been computed."""
+    """The first score over all tasks; None if there is none."""
     if not (files.path / "scores.json").is_file():
         return None
     return next((score for score in files.scores() if not score.where), None)

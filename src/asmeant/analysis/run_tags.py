@@ -1,4 +1,4 @@
-"""The tags of a run: what a person calls it, in a file of its folder."""
+"""The tags that a user gives to a run, in a file of its folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_TAGS, LONGEST_TAG = 20, 40
 
 
 def read_tags(path: Path) -> tuple[str, ...]:
-    """What a person calls a run; none where the file is missing or not ours."""
+    """The tags of a run; none if the file is missing or invalid."""
     try:
         return tuple(from_json(list[str], (path / TAGS).read_bytes()))
     except (OSError, msgspec.DecodeError):
@@ -23,7 +23,7 @@ def read_tags(path: Path) -> tuple[str, ...]:
 
 
 def write_tags(files: RunFolder, tags: Iterable[str]) -> tuple[str, ...]:
-    """The tags as they were written: without blanks around them, each once."""
+    """Writes the tags, stripped and without duplicates, and returns them."""
     words = (" ".join(tag.split())[:LONGEST_TAG] for tag in tags)
     unique_tags = tuple(dict.fromkeys(word for word in words if word))[:MOST_TAGS]
     files.write_file(TAGS, msgspec.json.encode(unique_tags) + b"\n")

@@ -1,4 +1,4 @@
-"""Run, Candidates -> what a model server was not sent as the settings of the run say. Pure."""
+"""Run, Candidates -> the settings of the run that a model server was not sent. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from asmeant.records import Candidate, Sampling
 
-# What leaving out a setting means for a reader.
+# What a left-out setting means.
 _MEANING = {
     "temperature": "the server's own temperature held",
     "top_p": "the server's own top_p held",
@@ -32,13 +32,13 @@ def departures(sampling: Sampling, candidates: Iterable[Candidate]) -> list[str]
 
 
 def _missing(sampling: Sampling, candidate: Candidate) -> Iterator[str]:
-    sent = candidate.sent
-    if "temperature" not in sent:
+    sent_settings = candidate.sent
+    if "temperature" not in sent_settings:
         yield "temperature"
-    # At temperature 0 it changes nothing, and 1 is all tokens: it is not meant to be sent.
-    if "top_p" not in sent and sampling.temperature > 0 and sampling.top_p < 1:
+    # At temperature 0 top-p has no effect, and 1 means all tokens: in both cases it is not sent.
+    if "top_p" not in sent_settings and sampling.temperature > 0 and sampling.top_p < 1:
         yield "top_p"
-    if not sent.keys() & {"max_tokens", "max_completion_tokens"}:
+    if not sent_settings.keys() & {"max_tokens", "max_completion_tokens"}:
         yield "max_tokens"
-    if "seed" not in sent:
+    if "seed" not in sent_settings:
         yield "seed"

@@ -1,4 +1,4 @@
-"""Run -> how many candidates were not run, because the same program was run already. Only reads."""
+"""Run -> how many candidates were not run, because the same program had been run already. Only reads."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from asmeant.loaded_run import LoadedRun
 
 
 def shared_notes(run: LoadedRun) -> list[str]:
-    """A sentence on candidates that share a verdict, and one on those that a cache knew."""
+    """One sentence on candidates that share a verdict, and one on those found in a cache."""
     verdicts = [verdict for verdict in run.verdicts() if verdict.judge == "asmeant"]
-    same = sum(verdict.same_as is not None for verdict in verdicts)
+    shared = sum(verdict.same_as is not None for verdict in verdicts)
     cached = sum(verdict.from_cache for verdict in verdicts)
     notes = []
-    if same:
+    if shared:
         notes.append(
-            f"{same:,} of {len(verdicts):,} candidates share the verdict of the same program "
+            f"{shared:,} of {len(verdicts):,} candidates share the verdict of the same program "
             "(--every runs each one)."
         )
     if cached:

@@ -1,4 +1,4 @@
-"""Runs, a question in SQL -> Answer. DuckDB asks copies of the files, in memory: nothing can be changed."""
+"""Runs, an SQL query -> Answer. DuckDB queries copies of the files in memory, so that nothing is changed."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from asmeant.records import to_json
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# The longest line: what a program printed and wrote may be long.
+# The maximum length of a line: the output of a program may be long.
 LARGEST_LINE = 128 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a query found."""
+    """The result of a query."""
 
     columns: tuple[str, ...]
     rows: Sequence[tuple[Any, ...]]
 
 
 def ask(runs: Runs, query: str) -> Answer:
-    """The answer to one `select` over the views of these runs."""
+    """The result of one `select` over the views of these runs."""
     try:
         import duckdb
     except ImportError:
@@ -60,7 +60,7 @@ def _refuse_changes(database: DuckDBPyConnection, query: str) -> None:
 
 
 def _load(database: DuckDBPyConnection, runs: Runs) -> None:
-    """Reads every view, then shuts the door: a query reaches neither files nor the network."""
+    """Loads every view, then disables external access: a query reaches neither files nor the network."""
     with tempfile.TemporaryDirectory(prefix="asmeant-sql-") as folder:
         for view in VIEWS:
             path = Path(folder) / f"{view}.jsonl"
@@ -77,7 +77,7 @@ def _load(database: DuckDBPyConnection, runs: Runs) -> None:
 
 
 def _error_text(error: Exception) -> str:
-    """What DuckDB says first, and what it proposes, without the picture of where the fault is."""
+    """The first line of DuckDB's message and its suggestion, without the marked query."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     proposed = [line for line in lines[1:] if line.startswith(("Candidate", "Did you mean"))]
     return " ".join([*lines[:1], *proposed]).rstrip(".:")

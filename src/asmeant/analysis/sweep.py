@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Literal
 
+from asmeant.analysis.naming import word
 from asmeant.analysis.scores import PER_CENT, estimate, score_notes
 from asmeant.records import Score
 from asmeant.tables import Cell as TableCell
@@ -20,7 +21,7 @@ Settings = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One run of a sweep: its settings, its folder, and how far it has come."""
+    """One run of a sweep: its settings, its folder, and its progress."""
 
     settings: Settings
     run: str
@@ -31,7 +32,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What was swept, and what came of it. `sweep.json` holds one."""
+    """The axes of a sweep, and its cells. `sweep.json` holds one."""
 
     dataset: str
     axes: Mapping[str, tuple[Any, ...]]
@@ -40,32 +41,32 @@ class Sweep:
 
     @property
     def varied(self) -> list[str]:
-        """The axes along which cells differ."""
+        """The axes with more than one value."""
         return [name for name, values in self.axes.items() if len(values) > 1]
 
 
 def grid(axes: Mapping[str, Iterable[Any]]) -> list[Settings]:
-    """Every combination, with the first axis changing slowest. A value that is given twice counts once."""
+    """Every combination, with the first axis changing slowest. Repeated values count once."""
     values = [list(dict.fromkeys(choices)) for choices in axes.values()]
-    return [dict(zip(axes, chosen, strict=True)) for chosen in product(*values)]
+    return [dict(zip(axes, combination, strict=True)) for combination in product(*values)]
 
 
 def sweep_name(dataset: str, run_ids: Iterable[str]) -> str:
-    """The same runs are the same sweep, and another sweep never takes its place."""
+    """A name for the sweep that depends on its runs, so that different sweeps have different names."""
     digest = hashlib.sha256("\n".join(run_ids).encode()).hexdigest()
     return f"sweep-{dataset.partition(':')[0]}-{digest[:8]}"
 
 
 def describe_cell(sweep: Sweep, cell: Cell) -> str:
-    """A cell in words: what sets it apart from the others."""
-    return ", ".join(f"{axis} {_word(cell.settings[axis])}" for axis in sweep.varied or ["model"])
+    """The settings in which a cell differs from the others, in words."""
+    return ", ".join(f"{axis} {word(cell.settings[axis])}" for axis in sweep.varied or ["model"])
 
 
 def sweep_table(sweep: Sweep) -> Table:
     """A row for each cell: the settings that vary, and its scores over all tasks."""
     metrics = list(dict.fromkeys(score.metric for cell in sweep.cells for score in _whole(cell.scores)))
-    shown = sweep.varied or ["model"]
-    rows = tuple(_row(cell, shown, metrics) for cell in sweep.cells)
+    axes = sweep.varied or ["model"]
+    rows = tuple(_row(cell, axes, metrics) for cell in sweep.cells)
     models = sweep.axes.get("model", ())
     notes = [
         PER_CENT,
@@ -78,14 +79,14 @@ def sweep_table(sweep: Sweep) -> Table:
         *(note for cell in sweep.cells for note in score_notes(cell.scores, describe_cell(sweep, cell))),
     ]
     title = f"{len(sweep.cells)} runs on {sweep.dataset}"
-    return Table(title, (*shown, *metrics, "tasks", "undecided"), rows, tuple(notes))
+    return Table(title, (*axes, *metrics, "tasks", "undecided"), rows, tuple(notes))
 
 
 def _row(cell: Cell, axes: Sequence[str], metrics: Sequence[str]) -> tuple[TableCell, ...]:
     scores = {score.metric: score for score in _whole(cell.scores)}
     first = next(iter(scores.values()), None)
     return (
-        *(_word(cell.settings[axis]) for axis in axes),
+        *(word(cell.settings[axis]) for axis in axes),
         *(estimate(scores.get(metric)) for metric in metrics),
         first.tasks if first else None,
         first.undecided if first else None,
@@ -94,10 +95,3 @@ def _row(cell: Cell, axes: Sequence[str], metrics: Sequence[str]) -> tuple[Table
 
 def _whole(scores: Iterable[Score]) -> list[Score]:
     return [score for score in scores if not score.where]
-
-
-def _word(value: Any) -> str:
-    """A setting in a table; an empty one is what the dataset or the model would choose."""
-    if isinstance(value, tuple | list):
-        return ",".join(value) or "all"
-    return "default" if value in (None, "") else str(value)

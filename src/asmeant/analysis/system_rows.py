@@ -1,4 +1,4 @@
-"""Systems on a dataset, as rows: of our runs and of the papers alike, each with its protocol. Pure."""
+"""Systems on a dataset as rows, from runs and from papers, each with its protocol. Pure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SystemRow:
 
 
 def published_rows(figures: Iterable[Figure], every_language: str = ALL) -> Iterator[SystemRow]:
-    """A row for each system, language and protocol. What several tables print of it is one row."""
+    """A row for each system, language and protocol. Figures of several tables are merged."""
     rows: dict[tuple[str, str, str], list[Figure]] = {}
     for figure in figures:
         if figure.language != MEAN:
@@ -50,7 +50,10 @@ def published_rows(figures: Iterable[Figure], every_language: str = ALL) -> Iter
 
 
 def run_protocol(run: Run, is_drawn: bool) -> str:
-    """How the answers of a run were made. Only a model that is sent prompts draws them, and sees shots."""
+    """How the answers of a run were generated.
+
+    Only models that are sent prompts have sampling settings and shots.
+    """
     settings: dict[str, Any] = {"samples": run.sampling.count}
     if is_drawn:
         settings |= {"temperature": run.sampling.temperature, "top_p": run.sampling.top_p}
@@ -64,7 +67,7 @@ def _published_protocol(figure: Figure) -> str:
 
 
 def _protocol(settings: Mapping[str, Any]) -> str:
-    """The settings that scores depend on most, in words; those that are off are left out."""
+    """The settings that scores depend on most, in words. Those that are off are left out."""
     words = []
     if samples := settings.get("samples"):
         words.append(f"{samples} sample{'' if samples == 1 else 's'}")

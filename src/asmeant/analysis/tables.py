@@ -1,11 +1,11 @@
-"""Run -> rows: a run's files as plain tables, for SQL, for data frames, or as they are.
+"""Run -> rows: a run's files as tables, for SQL, for data frames, or as dictionaries.
 
     from asmeant.analysis.tables import frame, rows
 
     rows("runs/mine", "verdicts")       a list of dictionaries
-    frame("runs/mine", "judged")        a data frame, where pandas or polars is installed
+    frame("runs/mine", "judged")        a data frame, if pandas or polars is installed
 
-Only whole lines are read, so a run that is under way can be asked, too.
+Only complete lines are read, so a run can be queried while it is running.
 """
 
 from __future__ import annotations
@@ -240,19 +240,19 @@ VIEWS: Mapping[str, RunTable] = {
 
 
 def columns(view: str) -> Mapping[str, str]:
-    """The columns of a view with their types in SQL: first the run, as in every view."""
+    """The columns of a view with their SQL types. The first one is the run, as in every view."""
     if view not in VIEWS:
         raise UnknownNameError("view", view, VIEWS, "docs/reference/sql.md")
     return {"run": TEXT, **VIEWS[view].columns}
 
 
 def rows(runs: Runs, view: str) -> list[Row]:
-    """The rows of a view, of one run or of several below each other."""
+    """The rows of a view, for one or several runs."""
     return list(iterate(runs, view))
 
 
 def iterate(runs: Runs, view: str) -> Iterator[Row]:
-    """The same, one at a time."""
+    """The same, one row at a time."""
     order = columns(view)
     for name, files in _named(runs).items():
         for row in VIEWS[view].rows(LoadedRun(files)):
@@ -265,15 +265,15 @@ def _listed(value: Any) -> Any:
 
 
 def frame(runs: Runs, view: str, library: Library | None = None) -> Any:
-    """The rows as a data frame of pandas, or of polars; without either, as a list of dictionaries."""
-    chosen = library or next((name for name in ("pandas", "polars") if find_spec(name)), None)
-    if chosen is None:
+    """The rows as a data frame of pandas or polars; without either, as a list of dictionaries."""
+    package = library or next((name for name in ("pandas", "polars") if find_spec(name)), None)
+    if package is None:
         return rows(runs, view)
-    if chosen not in ("pandas", "polars"):
-        raise UsageError(f"No data frames are made with '{chosen}'. Choose pandas or polars.")
-    if not find_spec(chosen):
-        raise UsageError(f"{chosen} is not installed. Install it with: pip install {chosen}")
-    if chosen == "pandas":
+    if package not in ("pandas", "polars"):
+        raise UsageError(f"No data frames are made with '{package}'. Choose pandas or polars.")
+    if not find_spec(package):
+        raise UsageError(f"{package} is not installed. Install it with: pip install {package}")
+    if package == "pandas":
         import pandas
 
         return pandas.DataFrame(rows(runs, view), columns=list(columns(view)))
@@ -284,7 +284,7 @@ def frame(runs: Runs, view: str, library: Library | None = None) -> Any:
 
 
 def _named(runs: Runs) -> dict[str, RunFolder]:
-    """Each run by the name of its folder; by its path where two folders are called the same."""
+    """The runs by the names of their folders, or by their paths if two folders have the same name."""
     several = [runs] if isinstance(runs, RunFolder | Path | str) else runs
     folders = [run_folder(item) for item in several]
     for files in folders:

@@ -1,9 +1,9 @@
-"""What a metric says of candidates, what people say -> how well the one predicts the other. Pure.
+"""Values of a metric, judgements of people -> how well the metric predicts the judgements. Pure.
 
-AUC is the chance that a right candidate is rated above a wrong one, a tie being half a chance: 0.5 is
-guessing. Precision and recall are those of the rule "right from this value on". For a metric that says 0 or 1
-the value is 1. For any other it is the one that gives the best F1 on these very candidates, which flatters it
-a little.
+AUC is the probability that a right candidate is rated above a wrong one, with ties counting half: 0.5 is
+guessing. Precision and recall are those of the rule "right from this value on". For a metric with values 0
+and 1 this value is 1. For any other metric it is the one with the best F1 on these same candidates, which is
+slightly optimistic.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from asmeant.tables import Cell, Estimate, Table
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Right from the value `at` on: how many of those it names are right, how many of the right it names."""
+    """A candidate counts as right from the value `at` on. Has the precision and recall of this rule."""
 
     at: float
     precision: float
@@ -39,7 +39,7 @@ class Validity:
 
 
 def auc(values: Sequence[float], right: Sequence[bool]) -> float | None:
-    """The chance that a right one is rated above a wrong one; None where all are right, or none is."""
+    """The probability that a right one is rated above a wrong one; None if all are right, or none is."""
     rights = sum(right)
     wrongs = len(right) - rights
     if not rights or not wrongs:
@@ -58,11 +58,11 @@ def auc(values: Sequence[float], right: Sequence[bool]) -> float | None:
 
 
 def best_rule(values: Sequence[float], right: Sequence[bool]) -> Rule | None:
-    """The rule with the best F1; None where nothing is right, or where every value is the same."""
+    """The rule with the best F1; None if nothing is right, or if all values are the same."""
     rights = sum(right)
     if not rights:
         return None
-    cuts = set(values) - {min(values)}  # a rule that calls everything right is none
+    cuts = set(values) - {min(values)}  # a rule that accepts everything is useless
     called_right = right_so_far = 0
     rules: list[tuple[float, Rule]] = []
     order = sorted(zip(values, right, strict=True), reverse=True)
@@ -80,19 +80,19 @@ def best_rule(values: Sequence[float], right: Sequence[bool]) -> Rule | None:
 
 
 def validity(values: Sequence[float | None], judged: Sequence[bool | None]) -> Validity:
-    """Only candidates count of which both the metric and the people say something."""
-    known = [(v, s) for v, s in zip(values, judged, strict=True) if v is not None and s is not None]
-    rated, right = [value for value, _ in known], [is_right for _, is_right in known]
-    return Validity(len(known), auc(rated, right), best_rule(rated, right))
+    """Uses only the candidates that have both a value and a judgement."""
+    judged_values = [(v, s) for v, s in zip(values, judged, strict=True) if v is not None and s is not None]
+    rated, right = [value for value, _ in judged_values], [is_right for _, is_right in judged_values]
+    return Validity(len(judged_values), auc(rated, right), best_rule(rated, right))
 
 
 # ── files of judgements ──
 
 
 def voted_on(judgements: Iterable[Judgement]) -> list[Judgement]:
-    """Those with a command that several persons looked at, each with its template.
+    """The judgements with a command that several people judged, each with its template.
 
-    A file without templates repeats what was judged elsewhere, and one without persons has only extras.
+    Files without templates repeat other judgements, and files without people have only extras.
     """
     return [
         row for row in judgements if row.candidate.code.strip() and row.votes and row.template is not None
@@ -102,24 +102,24 @@ def voted_on(judgements: Iterable[Judgement]) -> list[Judgement]:
 def rated(
     judgements: Iterable[Judgement], references: Mapping[str, tuple[str, ...]], metric: Metric
 ) -> list[float | None]:
-    """What a metric says of each candidate alone, given the references of each intent."""
+    """The value of a metric for each candidate alone, with the references of its intent."""
     values: list[float | None] = []
     for row in judgements:
-        known = references.get(row.intent, ())
-        task = Task(row.candidate.task_id, row.intent, code_language="bash", references=known)
+        intent_references = references.get(row.intent, ())
+        task = Task(row.candidate.task_id, row.intent, code_language="bash", references=intent_references)
         statistic = metric.measure(task, [row.candidate], [])
         values.append(None if statistic is None else metric.aggregate([statistic]))
     return values
 
 
 def by_verdicts(judgements: Iterable[Judgement], decided: Mapping[Key, bool]) -> list[float | None]:
-    """What the verdicts of a run say of each candidate: 1 or 0, or None where there is none."""
+    """The verdict of a run on each candidate: 1 or 0, or None if there is none."""
     passed = [decided.get((normalised_intent(row.intent), row.candidate.code)) for row in judgements]
     return [None if is_right is None else float(is_right) for is_right in passed]
 
 
 def decisions(attempts: Iterable[Attempt]) -> dict[Key, bool]:
-    """Whether each command was found right, as an answer to an intent in its normal form."""
+    """Whether each command was found right, as an answer to a normalised intent."""
     return {
         (normalised_intent(attempt.task.intent), attempt.candidate.code): attempt.passed
         for attempt in attempts
@@ -130,7 +130,7 @@ def decisions(attempts: Iterable[Attempt]) -> dict[Key, bool]:
 def validity_table(
     title: str, judgements: Sequence[Judgement], ratings: Mapping[str, Sequence[float | None]]
 ) -> Table:
-    """For each metric, how well its ratings predict what people say of commands, and of templates."""
+    """For each metric, how well its values predict people's judgement of commands and of templates."""
     votes: list[Vote] = [conclusion(row) for row in judgements]
     rows: list[tuple[Cell, ...]] = []
     for question in ("command", "template"):

@@ -88,7 +88,7 @@ def _first_reason(repetitions: Sequence[Sequence[Verdict]]) -> str:
 
 
 def suggested_quarantine(findings: Iterable[Finding]) -> dict[str, str]:
-    """The tasks on which nobody can be judged, and why: right code passes in one repetition only."""
+    """The tasks on which nothing can be judged, and why: right code passes only in some repetitions."""
     return {finding.task.id: finding.reason for finding in findings if finding.fault == "unstable"}
 
 
@@ -115,9 +115,9 @@ def findings(task: Task, verdicts: Sequence[Verdict]) -> list[Finding]:
         faults.append(("check cannot be met", f"check '{name}' is not valid Python; it is kept as released"))
     for check in task.checks:
         if check.expects is not None and not check.expects.sure:
-            why = "; ".join(check.expects.because)
+            reasons = "; ".join(check.expects.because)
             faults.append(
-                ("expectation not sure", f"check '{check.name}' expects {check.expects.kind}: {why}")
+                ("expectation not sure", f"check '{check.name}' expects {check.expects.kind}: {reasons}")
             )
     return [Finding(task, fault, reason, passes) for fault, reason in faults] or [
         Finding(task, None, "", passes)

@@ -1,8 +1,8 @@
 """Reference -> mutants: the same code with one small fault. A check that a mutant passes is too weak.
 
-A mutant differs from the reference in one place of its syntax tree. What stands around a reference (its
-scaffold) is not changed. A mutant that passes may also be equivalent: the changed place does not matter for
-any input. Nobody can tell these apart in general, so they are listed for a person.
+A mutant differs from the reference in one place of its syntax tree. Its scaffold is not changed. A mutant
+that passes may also be equivalent: the change does not matter for any input. This is undecidable in general,
+so these mutants are listed for a person.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from asmeant.records import Task
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A reference with one change, which `change` names: `<` becomes `<=`. `part` is what was changed."""
+    """A reference with one change, described by `change`: `<` becomes `<=`. `part` is the kind of node."""
 
     code: str
     change: str
@@ -26,7 +26,7 @@ class Mutant:
 
 
 def mutants(task: Task) -> Iterator[Mutant]:
-    """All mutants of the first reference of a Python task. None where it is not Python in its place."""
+    """All mutants of the first reference of a Python task. None if it is not Python within its scaffold."""
     if task.code_language != "python" or not task.references:
         return
     reference, scaffold = task.references[0], task.scaffold
@@ -38,19 +38,19 @@ def mutants(task: Task) -> Iterator[Mutant]:
     begin = len(scaffold.before.encode())
     end = begin + len(reference.encode())
     starts = _line_starts(data)
-    made = {ast.dump(tree)}
+    dumps = {ast.dump(tree)}
     for node in _without_docstrings(tree):
         span = _span(node, starts)
         if span is None or not begin <= span[0] < span[1] <= end:
             continue
         for changed in _changes(node):
             text = ast.unparse(changed)
-            # Parentheses keep the place of an expression among its neighbours.
+            # Parentheses preserve the precedence of an expression.
             text = text if _is_atom(changed) else f"({text})"
             mutated = data[: span[0]] + text.encode() + data[span[1] :]
             after = python.parse(mutated.decode())
-            if after is not None and (dump := ast.dump(after)) not in made:
-                made.add(dump)
+            if after is not None and (dump := ast.dump(after)) not in dumps:
+                dumps.add(dump)
                 code = mutated[begin : len(mutated) - (len(data) - end)].decode()
                 yield Mutant(code, f"{_shown(node)} becomes {_shown(changed)}", _part(node))
 
@@ -63,13 +63,13 @@ def _line_starts(data: bytes) -> list[int]:
 
 
 def _span(node: ast.AST, starts: Sequence[int]) -> tuple[int, int] | None:
-    """Where a node begins and ends, in bytes."""
+    """The start and end of a node, in bytes."""
     if not isinstance(node, ast.expr) or node.end_lineno is None or node.end_col_offset is None:
         return None
     return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
 
 
-# What the changed nodes are called in Python.
+# The names of the changed nodes in Python.
 _PARTS: dict[type[ast.AST], str] = {
     ast.Compare: "comparison",
     ast.BinOp: "operator",
@@ -96,7 +96,7 @@ def _shown(node: ast.AST) -> str:
 
 
 def _without_docstrings(tree: ast.AST) -> Iterator[ast.AST]:
-    """Every node whose value can matter: no text that stands alone as a statement, no part of an f-string."""
+    """Every node whose value can matter: no string as a statement, no part of an f-string."""
     for child in ast.iter_child_nodes(tree):
         is_text = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
         if not is_text and not isinstance(child, ast.JoinedStr):
@@ -175,7 +175,7 @@ def _other_constants(value: object) -> Iterator[ast.expr]:
 
 
 def _other_slices(node: ast.Subscript, bounds: ast.Slice) -> Iterator[ast.expr]:
-    """Without one of its bounds."""
+    """The slice without one of its bounds."""
     for bound in ("lower", "upper", "step"):
         if getattr(bounds, bound) is not None:
             changed = copy.deepcopy(node)
@@ -184,7 +184,7 @@ def _other_slices(node: ast.Subscript, bounds: ast.Slice) -> Iterator[ast.expr]:
 
 
 def _other_calls(node: ast.Call) -> Iterator[ast.expr]:
-    """Without one keyword, with the first two arguments exchanged, or not called at all."""
+    """The call without one keyword, with its first two arguments swapped, or replaced by its argument."""
     for position in range(len(node.keywords)):
         changed = copy.deepcopy(node)
         del changed.keywords[position]

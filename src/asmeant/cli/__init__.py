@@ -1,4 +1,4 @@
-"""The command line: one verb per arrow. Each verb is imported when it is used, so help comes at once."""
+"""The command line. Each command is imported when it is used, so that `--help` is fast."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VERBS = {
     "score": ("run", "Compute the scores of a run again."),
     "report": ("show", "Print the scores of one or more runs, or write them to a file."),
     "compare": ("compare", "Compare runs on the same tasks: differences, p-values, tasks that flipped."),
-    "leaderboard": ("leaderboard", "Rank all systems of several runs, beside those of the papers."),
+    "leaderboard": ("leaderboard", "Rank all systems of several runs, together with those of the papers."),
     "analyse": ("analyse", "Analyse runs: libraries, errors, variants, translators ..."),
     "sql": ("sql", "Query runs in SQL."),
     "show": ("show", "Show one task of a run: its candidates, their verdicts and the reasons."),
@@ -58,7 +58,7 @@ VERBS = {
 }
 
 
-# One word for each verb. A verb that is in no group is listed below them.
+# The help text of each command. A command that is in no group is listed below the groups.
 GROUPS = {
     "Ask": "ask",
     "Evaluate": "demo run sweep generate judge judge-file score",
@@ -71,13 +71,13 @@ GROUPS = {
 }
 
 
-# What the system says of a path that a person has named, wherever it is looked at first.
+# Errors of the operating system about a path that the user named.
 PATH_ERRORS = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR)
 
 
 class Verbs(Group):
     def kind(self, context: click.Context) -> str:
-        return "verb"
+        return "command"
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(VERBS)
@@ -117,12 +117,12 @@ def asmeant() -> None:
 
 
 def main() -> None:
-    """Our own errors are one line and an exit status; anything else is a bug, and shows its traceback."""
-    # Warnings of the library, such as that a server is tried again, look like our own messages.
+    """Runs a command. Errors of asmeant are one line and an exit status; any other exception is a bug."""
+    # Warnings of the library, such as those about retries, look like our own messages.
     if logging.lastResort is not None:
         logging.lastResort.setFormatter(logging.Formatter("asmeant: %(message)s"))
     try:
-        # What `context.exit` would end with comes back as a value here.
+        # Without standalone mode, click returns the status of `context.exit`.
         if status := asmeant(standalone_mode=False):
             sys.exit(status)
     except click.Abort:
@@ -138,7 +138,7 @@ def main() -> None:
     except KeyboardInterrupt:
         _interrupted()
     except BrokenPipeError:
-        _leave(0)  # who reads us has seen enough
+        _leave(0)  # whoever reads our output has closed it
     except OSError as error:
         if error.filename is None or error.errno not in PATH_ERRORS:
             raise
@@ -147,7 +147,7 @@ def main() -> None:
 
 
 def _corrected(error: MistakenWordError, words: list[str]) -> str:
-    """The whole command, with what was meant in the place of the mistaken word: alone, or as OPTION=WORD."""
+    """The command line with the mistaken word corrected, whether it is alone or in OPTION=WORD."""
     for number, word in enumerate(words):
         option, is_pair, value = word.partition("=")
         if word == error.word or (is_pair and value == error.word):
@@ -158,14 +158,14 @@ def _corrected(error: MistakenWordError, words: list[str]) -> str:
 
 def _interrupted() -> None:
     click.echo(
-        "\nasmeant: interrupted. What a run has finished is kept: the same command goes on from there.",
+        "\nasmeant: interrupted. What a run has finished is kept: the same command continues from there.",
         err=True,
     )
     _leave(130)
 
 
 def _leave(status: int) -> None:
-    """At once: threads that still wait for a program must not hold up the person who wants to stop."""
+    """Exits at once: threads that still wait for a program must not delay the exit."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError):
             stream.flush()

@@ -1,4 +1,4 @@
-"""analyse: one question about runs, as tables and as a picture."""
+"""analyse: answers one question about runs, with tables and a plot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from asmeant.records import Task
     from asmeant.reports.writing import Format
 
-# What each kind of analysis may be asked for besides.
+# The additional options of each kind of analysis.
 OWN_OPTIONS = {
     "metrics": click.Option(
         ["--metric", "metrics"], multiple=True, callback=options.words, help="See: asmeant list metrics"
@@ -74,7 +74,7 @@ def _command(name: str, kind: AnalysisKind) -> click.Command:
         plot: Path | None,
         data: Path | None = None,
         alone: bool = False,
-        **choices: Any,  # of AnalysisOptions, those that this kind of analysis takes
+        **choices: Any,  # the fields of AnalysisOptions that this kind of analysis uses
     ) -> None:
         from asmeant.analysis.questions import AnalysisOptions
         from asmeant.analysis.questions import analyse as analysed
@@ -82,7 +82,7 @@ def _command(name: str, kind: AnalysisKind) -> click.Command:
 
         if plot is not None and plot.suffix.lower() != ".svg":
             raise UsageError(
-                f"A picture is drawn as SVG, and {plot.name} has another ending. Say: --plot {plot.stem}.svg"
+                f"A plot is drawn as SVG, but {plot.name} has another extension. Use: --plot {plot.stem}.svg"
             )
         chosen_form = choose_format(form, output, {"json": as_json})
         analysis_options = AnalysisOptions(
@@ -116,7 +116,7 @@ for _name, _kind in KINDS.items():
 
 
 def _alone(files: RunFolder) -> RunFolder:
-    """A run beside this one, with the same candidates, in which each probe is a check of its own."""
+    """Makes a second run with the same candidates, in which each probe is a separate check."""
     from asmeant.analysis.questions.random_probe import alone
     from asmeant.cli.run import show_progress
     from asmeant.loaded_run import LoadedRun
@@ -124,20 +124,20 @@ def _alone(files: RunFolder) -> RunFolder:
 
     tasks = [alone(task) for task in files.tasks()]
     settings = named(files.settings(), tasks)
-    beside = files.beside("-alone")
-    with beside:
-        start_folder(beside, settings, tasks)
-        present = LoadedRun(beside).candidate_keys
+    second_run = files.beside("-alone")
+    with second_run:
+        start_folder(second_run, settings, tasks)
+        present = LoadedRun(second_run).candidate_keys
         for candidate in LoadedRun(files).candidates():
             if (candidate.task_id, candidate.rank) not in present:
-                beside.append(candidate)
-    with resume_run(beside, notify=say) as run:
+                second_run.append(candidate)
+    with resume_run(second_run, notify=say) as run:
         show_progress(run, (), quiet=False)
-    return beside
+    return second_run
 
 
 def _originals(folders: tuple[RunFolder, ...], data: Path) -> tuple[Task, ...]:
-    """The tasks that those of the runs were translated from."""
+    """The tasks from which the tasks of the runs were translated."""
     from asmeant.analysis.questions.lengths import original_language
     from asmeant.datasets import load_tasks
 
@@ -151,7 +151,7 @@ def _draw(plots: tuple[Plot, ...], first: Path) -> None:
     from asmeant.reports.writing import save
 
     if not plots:
-        raise UsageError("There is nothing to draw here: see the table. Leave out --plot.")
+        raise UsageError("This analysis has nothing to plot here. Leave out --plot.")
     for number, plot in enumerate(plots, 1):
         path = first if number == 1 else first.with_name(f"{first.stem}-{number}{first.suffix}")
         save(to_svg(plot, standalone=True), path)

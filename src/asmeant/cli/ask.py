@@ -1,4 +1,4 @@
-"""ask: code for an intent, tried out before it is shown. Nothing runs for real unless the person says so."""
+"""ask: code for an intent, tried out before it is shown. It runs for real only if the user confirms."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from asmeant.seams import Model
 
 UNBROKEN = 100_000
-# A person waits for the first answer. What the embedded model says beyond a short command is no command, and
-# beyond a short function no function.
-FOR_PYTHON = " · for Python say --to python"
-MOSTLY_ENGLISH = " · this model knows little but English: ask in English, or use another --model"
+# The user waits for the first answer, so the embedded model writes no more than a short command or function
+# needs.
+FOR_PYTHON = " · for Python, add --to python"
+MOSTLY_ENGLISH = " · this model mainly knows English: ask in English, or use another --model"
 MOST_TOKENS, MOST_TOKENS_EMBEDDED = 512, {"bash": 64, "python": 192}
 
 
@@ -55,7 +55,9 @@ def _with_shell(context: click.Context, _option: click.Parameter, value: str | N
     show_envvar=True,
     help="See: asmeant list models",
 )
-@click.option("--samples", type=numbers.SAMPLES, default=5, show_default=True, help="How often to ask.")
+@click.option(
+    "--samples", type=numbers.SAMPLES, default=5, show_default=True, help="Number of answers to ask for."
+)
 @click.option("--temperature", type=numbers.TEMPERATURE, default=0.8, show_default=True)
 @click.option(
     "--max-tokens",
@@ -111,35 +113,35 @@ def _answer(text: str, settings: dict[str, Any], as_json: bool) -> None:
         raise UsageError(
             "Only Bash answers can be run from here (--run), but this one is Python. Leave it out."
         )
-    here, chosen = _here(), None
+    folder, command = _here(), None
     model = _model(settings["model_name"], question.task)
-    with getting_ready(question, model), closing(_trier(question.task, here)) as trier:
+    with getting_ready(question, model), closing(_trier(question.task, folder)) as trier:
         console = terminal(error=settings["pick"])
         if not console.is_terminal:
-            console.width = UNBROKEN  # a line of a file is broken by nobody
+            console.width = UNBROKEN  # do not wrap lines of a file
         if not as_json:
-            console.print(Lines(visible(_heading(question, model, here) + note), "", "  ", "dim"))
+            console.print(Lines(visible(_heading(question, model, folder) + note), "", "  ", "dim"))
         groups = _collect(question, model, trier, console, quiet=as_json)
         if as_json:
             answers = {"intent": text, "code_language": language, "model": model.name, "answers": groups}
             click.echo(harmless_json(to_json(answers)))
         if settings["run_best"] or settings["pick"] or (not as_json and can_be_asked(language)):
-            chosen = offer(groups, settings, console, trier, here)
-    if chosen is not None:
-        sys.exit(run_for_real(chosen))
+            command = offer(groups, settings, console, trier, folder)
+    if command is not None:
+        sys.exit(run_for_real(command))
 
 
 def _check(text: str, settings: dict[str, Any], as_json: bool) -> None:
     if not text:
         raise UsageError('There is nothing to ask. Say what you want: asmeant ask "find large files"')
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise UsageError("The intent is not UTF-8 text. Encode it so.")
+        raise UsageError("The intent is not UTF-8 text. Encode it as UTF-8.")
     if settings["pick"] and (settings["run_best"] or as_json):
         raise UsageError("--pick prints a command instead of running it. Leave out --run and --json.")
 
 
 def _question(text: str, settings: dict[str, Any]) -> tuple[Question, str]:
-    """What is asked, and what the person should know of how it was understood."""
+    """The question, and notes for the user on how it was understood."""
     from asmeant.answers.asking import Question
     from asmeant.answers.guessing import code_language
     from asmeant.models import split_spec
@@ -179,12 +181,12 @@ def _model(name: str, task: Task) -> Model:
     return load_model(name, Prompting(style=style, shown="all"))
 
 
-def _trier(task: Task, here: Path) -> Trier:
+def _trier(task: Task, folder: Path) -> Trier:
     if task.code_language == "bash":
         from asmeant.answers.commands import CommandTrier
         from asmeant.execution.folder import FolderRunner
 
-        return CommandTrier(FolderRunner(here))
+        return CommandTrier(FolderRunner(folder))
     from asmeant.answers.programs import ProgramTrier
     from asmeant.execution import Place
     from asmeant.pipeline.preparation import make_sandbox
@@ -196,15 +198,15 @@ def _here() -> Path:
     try:
         return Path.cwd()
     except FileNotFoundError:
-        raise DataError("The current directory is gone. Go to one that is there: cd") from None
+        raise DataError("The current directory does not exist any more. Change to another one: cd") from None
 
 
-def _heading(question: Question, model: Model, here: Path) -> str:
+def _heading(question: Question, model: Model, folder: Path) -> str:
     names = {"bash": "Bash", "python": "Python"}
     language = names[question.task.code_language]
     components = model.components([question.task]) if isinstance(model, HasComponents) else {}
     added = "".join(f" · {name}: {text}" for name, text in components.items())
-    place = f" · tried in a view of {here}" if question.task.code_language == "bash" else ""
+    place = f" · tried in a view of {folder}" if question.task.code_language == "bash" else ""
     return f"{language} · {model.name}{added}{place}"
 
 
@@ -218,7 +220,7 @@ def _interruptible() -> Iterator[None]:
 
 
 def _collect(question: Question, model: Model, trier: Trier, console: Console, quiet: bool) -> list[Group]:
-    """All groups, best first. On a terminal they are shown as they come, and once more when all are there."""
+    """All groups, best first. On a terminal, they are shown as they arrive, and again at the end."""
     from asmeant.answers import ask as ask_model
     from asmeant.answers import rank
     from asmeant.cli.ask_view import drawn, waiting
@@ -237,7 +239,7 @@ def _collect(question: Question, model: Model, trier: Trier, console: Console, q
                 answers.append(answer)
                 groups = rank(answers)
                 live.update(drawn(groups, language, waiting(len(answers), count)), refresh=True)
-            # What is higher than the screen could not be erased.
+            # Lines that have scrolled off the screen cannot be erased.
             live.update(waiting(len(answers), count), refresh=True)
     if not quiet:
         console.print(drawn(groups, language))

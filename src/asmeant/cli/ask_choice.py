@@ -1,4 +1,4 @@
-"""Answers -> what the person chooses, run for real exactly as it was shown; or nothing."""
+"""Answers -> the one that the user chooses, run for real exactly as it was shown; or none."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def can_be_asked(language: str) -> bool:
 
 
 def offer(
-    groups: list[Group], settings: dict[str, Any], console: Console, trier: Trier, here: Path
+    groups: list[Group], settings: dict[str, Any], console: Console, trier: Trier, folder: Path
 ) -> str | None:
-    """The command that is to be run; None where there is none, or where it is only printed."""
+    """The command to run; None if there is none, or if it is only printed."""
     offered = [group for group in groups if group.best.code.strip()]
     if not offered:
         raise UsageError("There is no answer to run. Ask in other words, or with more --samples.")
@@ -47,29 +47,29 @@ def offer(
     if settings["pick"]:
         click.echo(answer.code)
         return None
-    if not _is_as_shown(answer, settings, console, trier, here):
+    if not _is_as_shown(answer, settings, console, trier, folder):
         return None
     return answer.code
 
 
-def _allowed(group: Group, yes: bool) -> Answer:
-    """The answer, where it may be run without a person who looks at it first."""
+def _allowed(group: Group, confirmed: bool) -> Answer:
+    """The best answer, if it may be run without confirmation."""
     answer = group.best
     if answer.standing == "fails":
         raise UsageError(f"The best answer fails ({answer.ending}), so it is not run. Ask in other words.")
-    if answer.standing != "works" and not yes:
-        why = visible(" ".join((answer.ending, *answer.notes)))
+    if answer.standing != "works" and not confirmed:
+        outcome = visible(" ".join((answer.ending, *answer.notes)))
         raise UsageError(
-            f"The best answer was not tried to its end ({why}), so it is not run. To run it, add --yes."
+            f"The best answer was not tried to its end ({outcome}), so it is not run. To run it, add --yes."
         )
-    if answer.dangers and not yes:
+    if answer.dangers and not confirmed:
         reasons = "; ".join(visible(danger.text) for danger in answer.dangers)
         raise UsageError(f"The best answer is dangerous ({reasons}), so it is not run. To run it, add --yes.")
     return answer
 
 
 def _chosen(groups: list[Group], settings: dict[str, Any], console: Console) -> Answer | None:
-    """The answer that the person names by its number; None where they name none."""
+    """The answer whose number the user types; None if they choose none."""
     if settings["run_best"]:
         number = "1"
     else:
@@ -83,27 +83,30 @@ def _chosen(groups: list[Group], settings: dict[str, Any], console: Console) -> 
     answer = groups[int(number) - 1].best
     is_risky = bool(answer.dangers) or answer.standing != "works"
     if is_risky and not settings["pick"] and not settings["yes"]:
-        why = "; ".join(f"{danger.kind}: {danger.text}" for danger in answer.dangers) or answer.ending
-        return answer if _agrees(console, why) else None
+        warning = "; ".join(f"{danger.kind}: {danger.text}" for danger in answer.dangers) or answer.ending
+        return answer if _agrees(console, warning) else None
     return answer
 
 
 def _is_as_shown(
-    answer: Answer, settings: dict[str, Any], console: Console, trier: Trier, here: Path
+    answer: Answer, settings: dict[str, Any], console: Console, trier: Trier, folder: Path
 ) -> bool:
-    """Whether it would still do what was shown; else it is tried again, and the person decides."""
+    """Whether the answer would still do what was shown.
+
+    If not, the new outcome is shown, and the user decides.
+    """
     from asmeant.answers.freshness import changed_since
     from asmeant.records import Candidate
 
     if not answer.tried_at:
         return True
-    path = changed_since(here, answer.tried_at, [str(here / change.path) for change in answer.changes])
+    path = changed_since(folder, answer.tried_at, [str(folder / change.path) for change in answer.changes])
     if not path:
         return True
     again = trier(Candidate("ask", answer.rank, answer.code))
     if (again.behaviour, again.standing) == (answer.behaviour, answer.standing):
         return True
-    change = f"{os.path.relpath(path, here)} has changed since. Now the command does something else"
+    change = f"{os.path.relpath(path, folder)} has changed since. Now the command does something else"
     console.print(Lines(visible(f"\n{change}:"), "", "", "bold yellow"))
     console.print(drawn_again(again))
     if settings["yes"]:
@@ -113,8 +116,8 @@ def _is_as_shown(
     return _agrees(console, "The directory has changed")
 
 
-def _agrees(console: Console, why: str) -> bool:
-    console.print(Lines(visible(f"{why}."), "", ""))
+def _agrees(console: Console, warning: str) -> bool:
+    console.print(Lines(visible(f"{warning}."), "", ""))
     if _read_line(console, "Type yes to run it: ").casefold() == "yes":
         return True
     console.print("Nothing was run.")
@@ -132,7 +135,7 @@ def _read_line(console: Console, prompt: str) -> str:
 
 
 def _forget_keys() -> None:
-    """What was typed before a question was there is no answer to it."""
+    """Discards keys that were pressed before the question was shown."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import termios
 
@@ -140,7 +143,7 @@ def _forget_keys() -> None:
 
 
 def run_for_real(command: str) -> int:
-    """The exit status, as a shell says it."""
+    """Runs the command, and returns its exit status as a shell reports it."""
     sys.stdout.flush()
     process = subprocess.Popen(["bash", "-c", command])
     while True:
@@ -148,4 +151,4 @@ def run_for_real(command: str) -> int:
             status = process.wait()
             return status if status >= 0 else 128 - status
         except KeyboardInterrupt:
-            continue  # the command was interrupted, too, and ends as it sees fit
+            continue  # the command receives the interrupt, too, and ends by itself

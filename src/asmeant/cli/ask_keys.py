@@ -1,4 +1,4 @@
-"""A shell -> a key that asks: what is typed becomes the intent, the chosen command takes its place."""
+"""A shell -> a key binding: the line typed becomes the intent, and is replaced by the chosen command."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ SHELLS = {
 
 
 def install_key(shell: str, environment: Mapping[str, str], home: Path) -> str:
-    """Writes the binding into the shell's own file, once; what to tell the person."""
+    """Writes the binding into the shell's start-up file, once. Returns a message for the user."""
     name = Path(environment.get("SHELL", "")).name if shell == "auto" else shell
     if name not in SHELLS:
-        known = ", ".join(SHELLS)
+        shell_names = ", ".join(SHELLS)
         raise UsageError(
-            f"Your shell is '{name}', and a key can be bound in: {known}. Say: --install-key bash"
+            f"Your shell is '{name}', and a key can be bound in: {shell_names}. Use: --install-key bash"
         )
     path, script = home / SHELLS[name][0], SHELLS[name][1]
     block = f"{BEGIN}\n{script.strip()}\n{END}\n"
@@ -85,7 +85,7 @@ def install_key(shell: str, environment: Mapping[str, str], home: Path) -> str:
 
 
 def with_block(text: str, block: str) -> str:
-    """The text with the block in it once: an older one is replaced."""
+    """The text with the block in it exactly once: an older block is replaced."""
     first, last = text.find(BEGIN), text.find(END)
     if 0 <= first < last:
         return text[:first] + block + text[last + len(END) :].removeprefix("\n")

@@ -1,4 +1,4 @@
-"""Text of a model -> the same text, with every letter that a reader would not see."""
+"""Text of a model -> the same text with every invisible character made visible."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import unicodedata
 from asmeant.cli.console import visible
 
 UNUSUAL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
-# Letters and marks that leave no trace on a screen, by Unicode's property Default_Ignorable_Code_Point, which
-# Python does not know; and an empty pattern of Braille.
+# Characters that are invisible on a screen, by Unicode's property Default_Ignorable_Code_Point, which
+# Python does not provide; and the blank Braille pattern.
 _WITHOUT_TRACE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
 )
@@ -17,7 +17,7 @@ _CONTROL_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\
 
 
 def is_hidden(letter: str) -> bool:
-    """Whether a reader could take a text with this letter for another one."""
+    """Whether this character could make a reader mistake the text for another one."""
     if letter in " \n\t":
         return False
     return unicodedata.category(letter) in UNUSUAL or _WITHOUT_TRACE.match(letter) is not None
@@ -28,7 +28,7 @@ def hides_something(code: str) -> bool:
 
 
 def revealed(code: str) -> str:
-    """The code with hidden letters as their escapes."""
+    """The code with invisible characters replaced by escapes."""
     return visible(
         "".join(
             letter.encode("unicode_escape").decode("ascii") if is_hidden(letter) else letter
@@ -38,5 +38,5 @@ def revealed(code: str) -> str:
 
 
 def harmless_json(line: bytes) -> str:
-    """The same JSON, which does nothing to a terminal that it is printed on."""
+    """The same JSON, with all characters escaped that could control a terminal."""
     return _CONTROL_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", line.decode("utf-8"))

@@ -1,7 +1,7 @@
-"""Groups of answers -> what a person sees of them.
+"""Groups of answers -> what is printed on the terminal.
 
-Only the left margin is ours: an answer and its output can look like anything. So the first line of a command
-stands behind its number, all others behind a bar, and a line that is too long goes on behind its margin.
+An answer and its output can look like anything, so only the left margin can be trusted. The first line of a
+command follows its number, all other lines follow a bar, and a long line is continued behind its margin.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ STYLES = {"works": "green", "waits": "yellow", "untried": "yellow", "fails": "re
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Text with a margin: `first` before its first line, `rest` before the others. It is never cut.
+    """Text with a margin: `first` before its first line, `rest` before the others. It is never truncated.
 
-    `is_exact`: it is broken where the line is full, and not between words.
+    With `is_exact`, a long line is broken at the edge of the screen, not between words.
     """
 
     text: str
@@ -78,7 +78,7 @@ def drawn(groups: Sequence[Group], language: str, last: RenderableType | None = 
 
 
 def drawn_again(answer: Answer) -> RenderableType:
-    """What a second trial of a command has shown."""
+    """The outcome of a second trial of a command."""
     from rich.console import Group as Stack
 
     return Stack(*_trial(answer, "bash"))
@@ -88,7 +88,7 @@ def _group(number: int, group: Group, language: str) -> Iterator[RenderableType]
     from rich.text import Text
 
     answer = group.best
-    # A program is not run from here, but copied: it has no bars in it.
+    # A program is copied rather than run from here, so it has no bars in it.
     bar = "  │ " if language == "bash" else INDENT
     yield Lines(revealed(answer.code) or "(nothing)", f"{number:>2}  ", bar, "bold cyan", is_exact=True)
     if answer.explanation:
@@ -117,7 +117,7 @@ def _changes(answer: Answer) -> Iterator[RenderableType]:
     if not answer.changes:
         yield _labelled("changes", "nothing", "dim")
     for position, change in enumerate(answer.changes[:MOST_CHANGES]):
-        # A name may have a new line in it.
+        # A file name may contain a newline.
         path = visible(change.path).replace("\n", "\\n")
         yield _labelled("" if position else "changes", f"{path}  {visible(change.what)}")
     more = len(answer.changes) - MOST_CHANGES
@@ -130,8 +130,8 @@ def _changes(answer: Answer) -> Iterator[RenderableType]:
 def _output(name: str, text: str, style: str = "") -> Iterator[RenderableType]:
     lines = visible(text).rstrip("\n").split("\n") if text.strip() else []
     for position, line in enumerate(lines[:MOST_LINES]):
-        shown = line if len(line) <= WIDEST else line[:WIDEST] + "…"
-        yield _labelled("" if position else name, shown, style)
+        visible_line = line if len(line) <= WIDEST else line[:WIDEST] + "…"
+        yield _labelled("" if position else name, visible_line, style)
     if len(lines) > MOST_LINES:
         yield _labelled("", f"… and {len(lines) - MOST_LINES} more lines", "dim")
 

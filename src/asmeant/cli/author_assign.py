@@ -33,7 +33,7 @@ NOTHING: dict[Kind, str] = {
     "names",
     multiple=True,
     callback=options.words,
-    help="Among these people. May be repeated, or separated by commas. Default: all annotators.",
+    help="The people. May be repeated, or separated by commas. Default: all annotators.",
 )
 @click.option(
     "--each", type=numbers.Whole(1, 1000), help="People for each item. Default: 3 to vote or judge, else 1."
@@ -75,23 +75,23 @@ def assign(
         answered = {candidate.item for candidate in project.candidates()} if kind == "judge" else set()
         if kind == "judge" and not form:
             form = "candidates" if answered else "pairs"
-        chosen = [item.id for item in project.items(state=state) if item.state != "refused"]
+        item_ids = [item.id for item in project.items(state=state) if item.state != "refused"]
         if kind == "vote":
             offered = {proposal.item for proposal in project.proposals()}
-            chosen = [item for item in chosen if item in offered]
+            item_ids = [item for item in item_ids if item in offered]
         elif form in ("candidates", "programs"):
-            chosen = [item for item in chosen if item in answered]
-        chosen = list(items) or chosen
-        if not chosen:
+            item_ids = [item for item in item_ids if item in answered]
+        item_ids = list(items) or item_ids
+        if not item_ids:
             raise UsageError(NOTHING[kind])
         role = "editor" if kind == "adjudicate" else "annotator"
-        team = list(names) or [one.name for one in project.people() if one.role == role]
+        team = list(names) or [member.name for member in project.people() if member.role == role]
         if not team:
             raise UsageError(
                 f"This project has no {role}. Add one: asmeant author people PROJECT --add NAME --role {role}"
             )
-        wanted = each or (3 if kind in ("vote", "judge") else 1)
-        new = project.assign(kind, chosen, team, by=by, each=wanted, form=form or "")
+        people_per_item = each or (3 if kind in ("vote", "judge") else 1)
+        new = project.assign(kind, item_ids, team, by=by, each=people_per_item, form=form or "")
     by_person = {name: sum(work.person == name for work in new) for name in team}
     shares = ", ".join(f"{name} {count}" for name, count in by_person.items() if count)
     click.echo(

@@ -1,4 +1,4 @@
-"""author audit: everything that is wrong or doubtful in a benchmark, as a report."""
+"""author audit: a report of everything that is wrong or doubtful in a benchmark."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def audit(
     limits: Limits,
     execution: Plan,
 ) -> None:
-    """Audit a benchmark: run its references and answers that know nothing, and read all the rest.
+    """Audit a benchmark: run its references and trivial answers, and examine its texts.
 
     Several DATASETs are splits of one benchmark, which must share no task: train, dev, test. Every finding
-    names the task, the rule and what it rests on. The exit status is 1 if a task has a fault.
+    names the task, the rule and the evidence. The exit status is 1 if a task has a fault.
 
     \b
       asmeant author audit tasks:my.jsonl -o audit.html
@@ -147,7 +147,7 @@ def _read(splits: Sequence[Split]) -> list[Finding]:
 
 
 def _run(prepared: Prepared, repeat: int, keep: Path | None, no_run: bool) -> list[Audited]:
-    """What running shows of each task with checks, in the order of the tasks. With `no_run`, what is kept."""
+    """The results of running each task with checks, in order. With `no_run`, only the kept results."""
     from asmeant.authoring.auditing.keeping import append_kept, key_of, read_kept
     from asmeant.authoring.auditing.on_runs import run_task
 
@@ -159,12 +159,16 @@ def _run(prepared: Prepared, repeat: int, keep: Path | None, no_run: bool) -> li
     done = {task.id: results[keys[task.id]] for task in tasks if keys[task.id] in results}
     if no_run:
         return [done[task.id] for task in tasks if task.id in done]
-    # Those with the same libraries after each other: a process that has loaded them serves all.
-    left = sorted((task for task in tasks if task.id not in done), key=lambda task: task.scaffold.libraries)
+    # Tasks with the same libraries follow each other, so that a process that has loaded them serves all.
+    remaining = sorted(
+        (task for task in tasks if task.id not in done), key=lambda task: task.scaffold.libraries
+    )
     sandboxes = [prepared.sandbox(seed) for seed in range(repeat)]
-    workers = prepared.workers(len(left), sandboxes[0]) if left else None
+    workers = prepared.workers(len(remaining), sandboxes[0]) if remaining else None
     with progress("run", len(tasks), done=len(done)) as bar:
-        for audited in workers.map(lambda task: run_task(task, sandboxes, limits), left) if workers else ():
+        for audited in (
+            workers.map(lambda task: run_task(task, sandboxes, limits), remaining) if workers else ()
+        ):
             append_kept(keep, keys[audited.task], audited)
             done[audited.task] = audited
             bar.advance(note=f"{sum(item.passes is False for item in done.values())} references fail")
@@ -174,7 +178,7 @@ def _run(prepared: Prepared, repeat: int, keep: Path | None, no_run: bool) -> li
 def _command(
     datasets: Sequence[str], selection: Selection, outs: Sequence[Path], without_texts: bool, no_run: bool
 ) -> str:
-    """The command that makes the same report elsewhere."""
+    """The command that makes the same report again."""
     words = ["asmeant", "author", "audit", *datasets]
     words += ["--lang", ",".join(selection.languages)] if selection.languages else []
     words += ["--ids", ",".join(selection.ids)] if selection.ids else []
@@ -188,7 +192,7 @@ def _command(
 def _not_done(
     splits: Sequence[Split], audited: Sequence[Audited], selection: Selection, no_run: bool
 ) -> Iterator[str]:
-    """What the audit did not look at, and why."""
+    """What the audit did not examine, and why."""
     from asmeant.datasets import Release, find_dataset
 
     releases = {split.name.partition(":")[0] for split in splits}

@@ -1,4 +1,4 @@
-"""author import, author export: files -> items and candidates of a project, a project -> files to publish."""
+"""author import, author export: files -> a project's items and candidates; a project -> files to publish."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ STATES = click.Choice(["new", "written", "described", "checked", "done"])
 @project_argument
 @click.argument("source")
 @click.option(
-    "--lang", help="Language of the intents, where a row names none (default: en). Of a dataset: only these."
+    "--lang",
+    help="Language of the intents, where a row names none (default: en). For a dataset: only these.",
 )
 @click.option(
     "--to",
@@ -37,10 +38,10 @@ STATES = click.Choice(["new", "written", "described", "checked", "done"])
     show_default=True,
     help="Language of the code, where a row names none.",
 )
-@click.option("--source", "origin", default="", help="Where the pairs come from, where a row does not say.")
+@click.option("--source", "origin", default="", help="The source of the pairs, if a row does not state it.")
 @click.option("--licence", default="", help="Their licence, where a row names none.")
 @click.option(
-    "--prefix", default="", help="Begins ids that are numbers. Default: the file's name and a slash."
+    "--prefix", default="", help="A prefix for ids that are numbers. Default: the file's name and a slash."
 )
 @click.option(
     "--candidates",
@@ -90,9 +91,10 @@ def import_(
             raise UsageError("--model is for --candidates. Leave it out, or add --candidates.")
         imported = _read(source, Defaults(lang or "en", to, origin, licence, prefix), lang, data)
         added = project.add_items(imported.items, by=by, skip_existing=True)
-    there = len(imported.items) - added
+    existing = len(imported.items) - added
     click.echo(
-        f"Added {added:,} items." + (f" {there:,} were there already, and stay as they are." if there else "")
+        f"Added {added:,} items."
+        + (f" {existing:,} were there already, and stay as they are." if existing else "")
     )
     if imported.unused:
         say(f"{source} has fields that are not used: {visible(', '.join(imported.unused))}.")
@@ -173,13 +175,13 @@ def export(place: str, out: Path, states: tuple[State, ...], as_json: bool) -> N
         from asmeant.authoring.project.exporting import export
 
         agreements = [voters_agreement(project)] if project.votes() else []
-        written = export(project, out, datasheet_text, states, agreements)
+        exported = export(project, out, datasheet_text, states, agreements)
     if as_json:
-        files = [str(path) for path in written.files]
-        click.echo(to_json({"tasks": len(written.tasks), "left_out": written.left_out, "files": files}))
+        files = [str(path) for path in exported.files]
+        click.echo(to_json({"tasks": len(exported.tasks), "left_out": exported.left_out, "files": files}))
         return
-    click.echo(f"Wrote {len(written.tasks):,} tasks; {len(written.left_out):,} items were left out.")
-    for path in written.files:
+    click.echo(f"Wrote {len(exported.tasks):,} tasks; {len(exported.left_out):,} items were left out.")
+    for path in exported.files:
         click.echo(str(path))
 
 

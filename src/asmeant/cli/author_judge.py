@@ -1,4 +1,4 @@
-"""author judge: one question after another at the terminal, answered with single keys."""
+"""author judge: asks one question after another at the terminal, answered with single keys."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _LETTERS = "abcdefghijklmnoprstuvwxyz"  # q quits elsewhere
 
 
 class _QuitError(Exception):
-    """The person has had enough for now."""
+    """The person stops for now."""
 
 
 class _SkipError(Exception):
-    """The person leaves an item to others."""
+    """The person skips an item."""
 
 
 @click.command()
@@ -38,7 +38,7 @@ class _SkipError(Exception):
 def judge(place: str, form: str | None, adjudicate: bool, person: str | None) -> None:
     """Judge what is assigned to you, one question after another, with single keys.
 
-    Every answer is stored at once: stop with q whenever you like, and the same command goes on from there.
+    Every answer is stored at once: stop with q whenever you like, and the same command continues from there.
     Judges do not see which system gave an answer, nor what others say. Where a template is wrong, the command
     is wrong, too, and is not asked.
 
@@ -56,14 +56,14 @@ def judge(place: str, form: str | None, adjudicate: bool, person: str | None) ->
                 sitting.judge(form)
         except _QuitError:
             click.echo(
-                f"Stopped after {sitting.count:,} answers. All are stored: the same command goes on here."
+                f"Stopped after {sitting.count:,} answers. All are stored: the same command continues here."
             )
         else:
             click.echo(f"Done: {sitting.count:,} answers. Nothing is left for '{visible(by)}'.")
 
 
 class _Sitting:
-    """What one person answers from the start of the command to its end."""
+    """One session of one person, from the start of the command to its end."""
 
     def __init__(self, project: Project, person: str) -> None:
         self.project, self.person = project, person
@@ -77,8 +77,8 @@ class _Sitting:
 
         if form:
             questions.form(form)
-        own = self.project.assignments(person=self.person, kind="judge", state="open")
-        work = [assignment for assignment in own if form in (None, assignment.form)]
+        assigned = self.project.assignments(person=self.person, kind="judge", state="open")
+        work = [assignment for assignment in assigned if form in (None, assignment.form)]
         if not work:
             raise UsageError(f"'{self.person}' has nothing to judge. To assign some: asmeant author assign")
         for number, assignment in enumerate(work, 1):
@@ -127,8 +127,8 @@ class _Sitting:
 
     def adjudicate(self) -> None:
         skipped: set[tuple[str, str, int]] = set()
-        # Anew each time: a decision may settle another question, too.
-        while disputed := [one for one in self._disputed() if _key_of(one) not in skipped]:
+        # Computed again each time: a decision may settle another question, too.
+        while disputed := [outcome for outcome in self._disputed() if _key_of(outcome) not in skipped]:
             click.secho(f"\n── disagreements left: {len(disputed)} ──", dim=True)
             if not self._decide(disputed[0]):
                 skipped.add(_key_of(disputed[0]))
@@ -138,7 +138,7 @@ class _Sitting:
         return [outcome for name in questions for outcome in self.project.disagreements(name)]
 
     def _decide(self, outcome: Outcome) -> bool:
-        """Whether it was decided, and not skipped."""
+        """Whether the question was decided, and not skipped."""
         from asmeant.authoring.project import FORMS, QUESTIONS, Judgement
         from asmeant.authoring.project.sitting import with_implied
 
@@ -180,19 +180,24 @@ def _show(item: Item, code: str) -> None:
         click.echo(f"    {line}")
 
 
-def _choose(question: Question, others: Sequence[str]) -> str:
-    """One of the answers, or one of the other keys. Answers that do not begin differently have numbers."""
+def _choose(question: Question, other_keys: Sequence[str]) -> str:
+    """The answer or other key that the person chose.
+
+    If two answers start with the same letter, all are numbered.
+    """
     keys = dict(zip(_keys(question.answers), question.answers, strict=True))
     names = {BACK: "back", COMMENT: "comment", SKIP: "skip"}
     choices = [f"{key} {answer}" if key != answer else key for key, answer in keys.items()]
-    more = [f"{key} {names[key]}" for key in others]
-    click.echo(f"{question.text}  [{', '.join(choices)} | {', '.join(more)}, {QUIT} quit] ", nl=False)
+    other_choices = [f"{key} {names[key]}" for key in other_keys]
+    click.echo(
+        f"{question.text}  [{', '.join(choices)} | {', '.join(other_choices)}, {QUIT} quit] ", nl=False
+    )
     while True:
         key = _key()
         if key in _END:
             click.echo()
             raise _QuitError
-        if key in keys or key in others:
+        if key in keys or key in other_keys:
             click.echo(key)
             return keys.get(key, key)
 
@@ -204,7 +209,7 @@ def _keys(answers: Sequence[str]) -> list[str]:
 
 
 def _cause(causes: Sequence[str]) -> str:
-    """The cause of an error, by a letter; none for any other key."""
+    """The cause of an error, by its letter; empty for any other key."""
     if not causes:
         return ""
     keys = dict(zip(_LETTERS, causes, strict=False))
@@ -217,7 +222,7 @@ def _cause(causes: Sequence[str]) -> str:
 
 
 def _key() -> str:
-    """The next key, in lower case; or from a file or a pipe the next letter."""
+    """The next key, in lower case; if the input is a file or a pipe, the next character."""
     if sys.stdin.isatty():
         return click.getchar().lower()
     while (letter := sys.stdin.read(1)).isspace():

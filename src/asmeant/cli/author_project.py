@@ -103,7 +103,9 @@ def status(place: str, agreement: bool, as_json: bool) -> None:
 @project_argument
 @click.option("--item", help="Only what concerns this item.")
 @click.option("--person", help="Only what this person has done.")
-@click.option("--limit", type=numbers.TASKS, default=50, show_default=True, help="The last so many events.")
+@click.option(
+    "--limit", type=numbers.TASKS, default=50, show_default=True, help="Number of events, the latest ones."
+)
 @options.json_option
 def history(place: str, item: str | None, person: str | None, limit: int, as_json: bool) -> None:
     """Show who did what, and when: every write of a project, the last ones at the end.
@@ -133,8 +135,10 @@ def _people_table(project: Project) -> Table:
     work = project.assignments()
     rows: list[tuple[Cell, ...]] = []
     for person in project.people():
-        own = [assignment.state for assignment in work if assignment.person == person.name]
-        rows.append((person.name, person.role, *(own.count(state) for state in ("open", "done", "skipped"))))
+        states = [assignment.state for assignment in work if assignment.person == person.name]
+        rows.append(
+            (person.name, person.role, *(states.count(state) for state in ("open", "done", "skipped")))
+        )
     return Table("People and their work", ("person", "role", "open", "done", "skipped"), tuple(rows))
 
 

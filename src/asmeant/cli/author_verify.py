@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from asmeant.pipeline.preparation import Prepared
 
 
-NO_LITERALS = "inputs that are no literals may tell them apart"
+NO_LITERALS = "inputs that are not literals may distinguish them"
 
 
 @click.command("verify")
@@ -57,11 +57,10 @@ def verify(
 ) -> None:
     """Verify the checks of DATASET: references pass each time, and nothing else does.
 
-    Tried are an empty answer, constants, the arguments as they are, readings of one step, and mutants of the
-    reference: for Python small changes of its syntax tree, for Bash of the command. What passes is run
-    beside the reference on many more inputs, or in more file trees: where they differ, the probe or the tree
-    that would reject it is shown; where they never differ, it is probably equivalent. The exit status is 1 if
-    a task is not verified.
+    Each check is tried with an empty answer, constants, functions that return an argument unchanged, simple
+    guesses (such as the smallest element), and mutants of the reference. What passes is compared with the
+    reference on many more inputs, or in more file trees. If they differ, the probe or the tree that would
+    reject it is shown; if not, it is probably equivalent. The exit status is 1 if a task is not verified.
     """
     from asmeant.pipeline.preparation import prepare
 
@@ -88,7 +87,7 @@ def _verified(prepared: Prepared, repeat: int, quiet: bool) -> list[Verified]:
     with progress("verified", len(tasks), quiet=quiet) as bar:
         for item in workers.map(lambda task: examine(task, sandboxes, prepared.plan.limits), tasks):
             results[item.task.id] = item
-            bar.advance(note=f"{sum(not other.is_good for other in results.values())} not verified")
+            bar.advance(note=f"{sum(not result.is_good for result in results.values())} not verified")
     return [results[task.id] for task in tasks]
 
 
@@ -118,16 +117,16 @@ def _print(results: Sequence[Verified]) -> None:
             click.echo(f"{name}  {click.style(finding.rule, fg='red')}: {finding.message}{evidence}")
         for survivor in item.survivors:
             _print_survivor(name, survivor, item.task.code_language == "bash")
-        others = sum(survivor.compared == "not compared" for survivor in item.survivors)
-        if others:
+        not_compared = sum(survivor.compared == "not compared" for survivor in item.survivors)
+        if not_compared:
             mark = click.style("not compared", fg="yellow")
             needed = "no new tree can be planted" if item.task.code_language == "bash" else NO_LITERALS
-            click.echo(f"{name}  {mark}: {others} more programs pass; {needed}")
+            click.echo(f"{name}  {mark}: {not_compared} more programs pass; {needed}")
     _print_totals(results)
 
 
 def _print_survivor(name: str, survivor: Survivor, is_command: bool) -> None:
-    """A wrong program that passes. Commands that cannot be told from a reference are shown, too."""
+    """Prints a wrong program that passes, or a command that could not be distinguished from a reference."""
     change, probe = visible(survivor.change), visible(survivor.probe)
     if survivor.compared == "differs":
         mark = click.style(f"a wrong {survivor.kind} passes", fg="red")
@@ -175,8 +174,8 @@ def _write(results: Sequence[Verified], tasks: Sequence[Task], out: Path) -> Non
         raise DataError(f"{out} cannot be written: {error.strerror}. Choose another --out.") from None
     probes = sum(
         len(new.probes) - len(old.probes)
-        for task, other in zip(tasks, stronger, strict=True)
-        for old, new in zip(task.checks, other.checks, strict=True)
+        for task, changed in zip(tasks, stronger, strict=True)
+        for old, new in zip(task.checks, changed.checks, strict=True)
     )
     trees = sum(len(item.trees) for item in results)
     places = [f"New probes: {probes:,}, in {out}."] if probes or not trees else [f"The tasks are in {out}."]

@@ -1,4 +1,4 @@
-"""author wrap: a snippet becomes a function with its imports and its probes (ODEX, section 2)."""
+"""author wrap: makes a function of a snippet, with its imports and its probes (ODEX, section 2)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from asmeant.pipeline import Plan
     from asmeant.seams import Sandbox
 
-# The reference runs so often for each probe: what differs is not written down as if it were sure.
+# How often the reference runs for each probe, so that an unstable result is not written as expected.
 RUNS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """One line of the file: an intent and its code, and calls that become probes."""
+    """One line of the file: an intent, its code, and the calls that become probes."""
 
     intent: str
     snippet: str = ""
     id: str = ""
     lang: str = "en"
-    code: str = ""  # another name for the snippet
+    code: str = ""  # another name for `snippet`
     arguments: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
     typed: tuple[str, ...] = ()
@@ -42,14 +42,17 @@ class Snippet:
 
 @click.command("wrap")
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@click.option("--code", default="", help="A snippet, in the place of FILE.")
+@click.option("--code", default="", help="A snippet, instead of FILE.")
 @click.option("--intent", default="", help="What the snippet is for, with names in backquotes.")
 @click.option(
     "--call", "calls", multiple=True, help="Arguments of a call, such as '[3, 1], 2'. May be repeated."
 )
 @click.option("--typed", multiple=True, help="A line that the snippet reads with input(). May be repeated.")
 @click.option(
-    "--arguments", multiple=True, callback=options.words, help="The parameters, where you know better: xs,n"
+    "--arguments",
+    multiple=True,
+    callback=options.words,
+    help="The parameters, if they are not found correctly: xs,n",
 )
 @click.option("--entry", default="f", show_default=True, help="The name of the function.")
 @click.option(
@@ -76,10 +79,10 @@ def wrap(
 ) -> None:
     """Wrap snippets into functions, with the imports that they need and probes for calls that you give.
 
-    FILE has one JSON object on each line: intent, snippet (or code), and if you like id, lang, arguments,
+    FILE has one JSON object on each line: intent, snippet (or code), and optionally id, lang, arguments,
     calls, typed, tags. Arguments are the names that the intent quotes and the code reads. Each call is run
-    behind the walls, and what the function does becomes a probe: equality, nearly equal numbers,
-    membership, mocked input and output, an error.
+    in a sandbox, and what the function does becomes a probe: equality, nearly equal numbers, membership,
+    mocked input and output, an error.
 
     \b
       asmeant author wrap --intent 'sort list `xs`' --code 'xs.sort()' --call '[3, 1, 2]'
@@ -124,7 +127,7 @@ def _read(file: Path) -> list[Snippet]:
                 snippet = msgspec.json.decode(line, type=Snippet)
             except msgspec.DecodeError as error:
                 raise DataError(
-                    f"{file}, line {number} is no snippet: {error}. It needs the fields intent and snippet."
+                    f"{file}, line {number} is not a snippet: {error}. It needs the fields intent, snippet."
                 ) from None
             if not (snippet.snippet or snippet.code).strip():
                 raise DataError(f"{file}, line {number} has no code: it needs the field snippet, or code.")
@@ -178,5 +181,5 @@ def _write(tasks: Sequence[Task], out: Path) -> None:
     except OSError as error:
         raise DataError(f"{out} cannot be written: {error.strerror}. Choose another --out.") from None
     without = sum(not task.checks for task in tasks)
-    more = f" {without:,} have no probes yet: give them calls." if without else ""
-    click.echo(f"The {len(tasks):,} tasks are in {out}.{more} Verify them: asmeant author verify tasks:{out}")
+    note = f" {without:,} have no probes yet: give them calls." if without else ""
+    click.echo(f"The {len(tasks):,} tasks are in {out}.{note} Verify them: asmeant author verify tasks:{out}")

@@ -1,4 +1,4 @@
-"""bash: explain, parse and cut up commands, say how much of them we know; try and compare them."""
+"""bash: explain, parse and tokenize commands, measure how many are understood, try and compare them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WIDEST = 100
 
 @click.group(cls=Group)
 def bash() -> None:
-    """What a Bash command is made of, and what it does. Only try and same run it, behind walls.
+    """Explain, parse, try and compare Bash commands. Only try and same run them, in a sandbox.
 
     \b
       asmeant bash explain 'find . -mtime +7 -delete'
@@ -49,12 +49,12 @@ bash.add_command(expect)
 def as_text(
     _context: click.Context, _argument: click.Parameter, value: str | tuple[str, ...]
 ) -> str | tuple[str, ...]:
-    """Bytes that are no text come from the shell as half characters, which nothing can print."""
+    """Rejects bytes that are not text: the shell passes them as lone surrogates, which cannot be printed."""
     for word in [value] if isinstance(value, str) else value:
         half = next((letter for letter in word if "\ud800" <= letter <= "\udfff"), None)
         if half is not None:
             raise UsageError(
-                f"The command is not UTF-8 text: it has a byte {ord(half) & 0xFF:#04x}. Encode it so."
+                f"The command is not UTF-8 text: it has a byte {ord(half) & 0xFF:#04x}. Encode it as UTF-8."
             )
     return value
 
@@ -66,7 +66,7 @@ command_argument = click.argument("command", metavar="COMMAND", callback=as_text
 @command_argument
 @options.json_option
 def explain(command: str, as_json: bool) -> None:
-    """Say what a command does: in one line, part by part, and what to beware of."""
+    """Explain a command: in one line, part by part, and with its dangers."""
     from asmeant.languages.bash.explain import explain as explained
 
     with pointed_out():
@@ -80,13 +80,16 @@ def explain(command: str, as_json: bool) -> None:
 @bash.command()
 @click.argument("commands", metavar="COMMAND...", nargs=-1, required=True, callback=as_text)
 @click.option(
-    "--normal", "form", flag_value="normal", help="The normal form instead: one text for all spellings."
+    "--normal",
+    "form",
+    flag_value="normal",
+    help="Print the normal form instead, which is the same for all spellings of a command.",
 )
-@click.option("--long", "form", flag_value="long", help="The same command with readable flags instead.")
+@click.option("--long", "form", flag_value="long", help="Print the same command with long flags instead.")
 def template(commands: tuple[str, ...], form: str | None) -> None:
     """Print the template of commands: types in place of arguments.
 
-    `-` reads commands line by line; for a line that is not Bash, an empty one is printed, and told.
+    `-` reads one command per line. A line that is not Bash gives an empty line, and is counted in a message.
     """
     from asmeant.languages.bash.normal import long_form, normal
     from asmeant.languages.bash.template import template as template_of
@@ -101,7 +104,7 @@ def template(commands: tuple[str, ...], form: str | None) -> None:
 
 
 def _write_each(commands: list[str], write: Callable[[str], str]) -> None:
-    """A line for each line, whatever it is, so that both can be put side by side."""
+    """Prints one line for each input line, even for an invalid one, so that the two line up."""
     from asmeant.languages.bash.parsing.reader import BashSyntaxError
 
     wrong = 0
@@ -120,7 +123,7 @@ def _write_each(commands: list[str], write: Callable[[str], str]) -> None:
 @command_argument
 @options.json_option
 def parse(command: str, as_json: bool) -> None:
-    """Print the typed tree of a command, each part with its type and its place."""
+    """Print the typed tree of a command: each part with its type and its position."""
     from asmeant.languages.bash.outline import outline
     from asmeant.languages.bash.understanding import understand
 
@@ -139,12 +142,12 @@ def parse(command: str, as_json: bool) -> None:
     type=click.Choice(["character", "token", "sub-token"]),
     default="token",
     show_default=True,
-    help="How small.",
+    help="The size of the tokens.",
 )
 @click.option("--intent", is_flag=True, help="The text is an intent, not a command.")
 @options.json_option
 def tokens(text: str, size: Any, intent: bool, as_json: bool) -> None:
-    """Cut a command, or an intent, into tokens; one a line."""
+    """Split a command, or an intent, into tokens, one per line."""
     from asmeant.languages.bash.tokens import split
 
     cut = split(text, size, "intent" if intent else "command")
@@ -156,9 +159,9 @@ def tokens(text: str, size: Any, intent: bool, as_json: bool) -> None:
 @options.data_option
 @options.json_option
 def coverage(file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Say how much of the commands in FILE we know: utilities, flags, whole commands.
+    """Measure how many of the commands in FILE are understood: utilities, flags, whole commands.
 
-    FILE has a command a line; `-` is standard input. Without it: the commands of NL2Bash.
+    FILE has one command per line; `-` is standard input. Without FILE, the commands of NL2Bash are used.
     """
     from asmeant.languages.bash.coverage import coverage as covered
 
@@ -181,19 +184,19 @@ def coverage(file: Path | None, data: Path | None, as_json: bool) -> None:
     click.echo(f"flags         {_known(counts.known_flags, counts.unknown_flags)}")
 
 
-# What a person sees --------------------------------------------------------------------------------------
+# Output ------------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def pointed_out() -> Iterator[None]:
-    """With a syntax error, the line and a caret under the place."""
+    """Shows a syntax error with its line and a caret below its position."""
     from asmeant.languages.bash.parsing.reader import BashSyntaxError
 
     try:
         yield
     except BashSyntaxError as error:
         line = error.source.split("\n")[error.line - 1]
-        # Of a long line, what stands around the place.
+        # Only the part of a long line around the position is shown.
         first = max(0, error.column - 1 - WIDEST // 2)
         click.echo(f"  {line[first : first + WIDEST]}\n  {' ' * (error.column - 1 - first)}^", err=True)
         raise
@@ -243,18 +246,20 @@ def _as_tree(node: dict[str, Any], tree: Tree | None = None) -> Tree:
     return branch
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part:>7,}   {part / whole:.2%}" if whole else f"{part:>7,}"
+def _share(count: int, total: int) -> str:
+    return f"{count:>7,}   {count / total:.2%}" if total else f"{count:>7,}"
 
 
-def _known(known: Counter[str], unknown: Counter[str]) -> str:
-    uses, missing = sum(known.values()), sum(unknown.values())
-    most = ", ".join(f"{name} ({count})" for name, count in unknown.most_common(MOST))
-    note = f"\n{'':14}unknown: {len(unknown)}, most often {most}" if unknown else ""
-    return f"{_share(uses, uses + missing)} of {uses + missing:,} uses, {len(known)} different ones{note}"
+def _known(known_uses: Counter[str], unknown_uses: Counter[str]) -> str:
+    uses, missing = sum(known_uses.values()), sum(unknown_uses.values())
+    examples = ", ".join(f"{name} ({count})" for name, count in unknown_uses.most_common(MOST))
+    note = f"\n{'':14}unknown: {len(unknown_uses)}, most often {examples}" if unknown_uses else ""
+    return (
+        f"{_share(uses, uses + missing)} of {uses + missing:,} uses, {len(known_uses)} different ones{note}"
+    )
 
 
-# What is read --------------------------------------------------------------------------------------------
+# Input -------------------------------------------------------------------------------------------------
 
 
 def _nl2bash(data: Path | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""author check: what the guidelines for pairs say about an intent and its code."""
+"""author check: checks an intent and its code by the guidelines for pairs."""
 
 from __future__ import annotations
 
@@ -78,9 +78,11 @@ def _known_pairs(dataset: str | None, data: Path | None) -> Iterator[KnownPair]:
 
 def _print(remarks: Sequence[Remark], text: str) -> None:
     for remark in remarks:
-        whole = remark.end - remark.start >= len(text)
+        is_whole_text = remark.end - remark.start >= len(text)
         where = (
-            "" if whole else f" ({remark.start + 1}-{remark.end}: {visible(text[remark.start : remark.end])})"
+            ""
+            if is_whole_text
+            else f" ({remark.start + 1}-{remark.end}: {visible(text[remark.start : remark.end])})"
         )
         click.echo(f"{click.style(remark.rule, fg='red')}{where}: {visible(remark.message)}")
         if remark.proposal:

@@ -73,7 +73,7 @@ def compare(
 
 
 def print_table(table: Table, markdown: bool = False) -> None:
-    """For a terminal, what is to be said stands below the table, and is not squeezed to its width."""
+    """Prints a table. On a terminal its notes are printed below it, not wrapped to its width."""
     from asmeant.reports import to_markdown, to_rich
 
     if markdown:
@@ -86,7 +86,7 @@ def print_table(table: Table, markdown: bool = False) -> None:
 
 
 def tables(comparison: Comparison, tests: int, flips: bool) -> Iterator[Table]:
-    """The scores, the differences, and if they are wanted the tasks that flipped."""
+    """The scores, the differences, and the flipped tasks if they were requested."""
     yield _standings(comparison)
     yield _differences(comparison, tests)
     if flips:
@@ -115,7 +115,7 @@ def _standings(comparison: Comparison) -> Table:
 
 
 def _model_and_settings(item: Standing) -> str:
-    """The model, and the settings that set its run apart from the others."""
+    """The model, and the settings in which its run differs from the others."""
     words = [
         f"{name.replace('_', ' ')} {'default' if value in (None, '') else value}"
         for name, value in item.settings.items()

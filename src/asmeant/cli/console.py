@@ -1,4 +1,4 @@
-"""What a person sees while they wait: bars in a terminal, plain lines elsewhere, nothing with --json."""
+"""Progress and messages: bars on a terminal, lines of text elsewhere, nothing with --json."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 SECONDS_BETWEEN_LINES = 10.0
 
 
-# What moves the cursor, colours, rings or hides on a terminal: control characters other than a new line and a
-# tab, marks that turn the direction of writing, and half characters, which no terminal can print.
+# Characters that move the cursor, change colours, ring or hide text on a terminal: control characters other
+# than newline and tab, marks that change the direction of writing, and lone surrogates, which cannot be
+# printed.
 _CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -40,12 +41,12 @@ def terminal(error: bool = False) -> Console:
 
 
 def say(text: str) -> None:
-    """A message to the person, on standard error."""
+    """Prints a message to the user, on standard error."""
     click.echo(f"asmeant: {text}", err=True)
 
 
 def say_once() -> Callable[[str], None]:
-    """The same, for many runs: what has been said is not said again."""
+    """A function like `say` that prints the same message only once."""
     messages: set[str] = set()
 
     def speak(text: str) -> None:
@@ -64,7 +65,7 @@ class Bar(Protocol):
 
 @contextmanager
 def progress(title: str, total: int | None, done: int = 0, quiet: bool = False) -> Iterator[Bar]:
-    """A bar on standard error, so that standard output stays clean."""
+    """A progress bar on standard error, so that standard output has only results."""
     console = terminal(error=True)
     if quiet:
         yield _Silent()
@@ -100,15 +101,15 @@ def _columns(console: Console) -> Progress:
 
 @contextmanager
 def download_bars(quiet: bool = False) -> Iterator[Callable[[str, int, int | None], None]]:
-    """A bar for each file that is on its way; called with its name, the bytes so far, and those in all."""
+    """A bar for each file that is downloaded. Called with the file's name, the bytes so far and in all."""
     console = terminal(error=True)
     if quiet or not console.is_terminal:
-        named: set[str] = set()
+        titled: set[str] = set()
 
         def say(name: str, _done: int, _total: int | None) -> None:
-            if name not in named and not quiet:
+            if name not in titled and not quiet:
                 click.echo(f"fetching {name}", err=True)
-            named.add(name)
+            titled.add(name)
 
         yield say
         return
@@ -135,9 +136,9 @@ class _Silent:
 
 
 class _RichBar:
-    def __init__(self, bars: Progress, what: str, total: int | None, done: int) -> None:
+    def __init__(self, bars: Progress, title: str, total: int | None, done: int) -> None:
         self.bars, self.begun, self.pace = bars, time.monotonic(), Pace()
-        self.bar = bars.add_task(what, total=total, completed=done, rate="", note="", pace=self.pace)
+        self.bar = bars.add_task(title, total=total, completed=done, rate="", note="", pace=self.pace)
 
     def advance(self, amount: int = 1, note: str = "") -> None:
         self.pace.advance(amount)
@@ -149,10 +150,10 @@ class _RichBar:
 
 
 class _Lines:
-    """For logs: one line now and then, and one at the end."""
+    """For logs: prints a line from time to time, and one at the end."""
 
-    def __init__(self, what: str, total: int | None, done: int) -> None:
-        self.what, self.total, self.done, self.first = what, total, done, done
+    def __init__(self, title: str, total: int | None, done: int) -> None:
+        self.what, self.total, self.done, self.first = title, total, done, done
         self.begun = self.spoken = time.monotonic()
         self.note, self.pace = "", Pace()
 
@@ -169,7 +170,7 @@ class _Lines:
         self.spoken = time.monotonic()
         passed = self.spoken - self.begun
         rate = (self.done - self.first) / max(1e-9, passed)
-        left = self.pace.seconds_left(self.total - self.done) if self.total and not last else None
-        remaining = f", {left:.0f} s left" if left is not None else f", {passed:.0f} s"
+        seconds = self.pace.seconds_left(self.total - self.done) if self.total and not last else None
+        remaining = f", {seconds:.0f} s left" if seconds is not None else f", {passed:.0f} s"
         of = f" of {self.total}" if self.total else ""
         click.echo(f"{self.what}: {self.done}{of} ({rate:.1f}/s{remaining}) {self.note}".rstrip(), err=True)

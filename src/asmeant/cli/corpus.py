@@ -1,4 +1,4 @@
-"""corpus: pairs of intents and commands, filtered, cleaned, split, counted, and given a starting tree."""
+"""corpus: filter, clean, split and count pairs of intents and commands, and make starting trees for them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def corpus() -> None:
     type=numbers.Whole(1, 1_000_000),
     default=50,
     show_default=True,
-    help="Most words of an intent.",
+    help="Maximum number of words in an intent.",
 )
 @published_option
 @click.option(
@@ -80,7 +80,7 @@ def corpus() -> None:
 @click.option(
     "--disagreements",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write each row here that only one of the two keeps, with the reason. Compares, too.",
+    help="Write each row here that only asmeant or only the paper keeps, with the reason. Also compares.",
 )
 @options.json_option
 def filter_(
@@ -196,25 +196,25 @@ def split(
     keep_apart(pairs, *(out / f"{part}.jsonl" for part in SPLITS))
     corpus_pairs = pairs_named(pairs, data, released=as_published)
     if as_published:
-        parts = published_split(corpus_pairs)
+        splits = published_split(corpus_pairs)
     else:
-        parts = divided(corpus_pairs, Random(seed), _shares(shares))
+        splits = divided(corpus_pairs, Random(seed), _shares(shares))
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{out} cannot be made: {error.strerror}. Name another folder for --out.") from error
-    for name, members in parts.items():
+    for name, members in splits.items():
         write_pairs(out / f"{name}.jsonl", members)
-    total = sum(map(len, parts.values()))
-    rows = tuple((name, len(part)) for name, part in parts.items())
+    total = sum(map(len, splits.values()))
+    rows = tuple((name, len(part)) for name, part in splits.items())
     sizes = Table(f"{total:,} pairs split", ("", "pairs"), rows)
-    say([sizes, overlap_table(overlaps(parts))], as_json)
+    say([sizes, overlap_table(overlaps(splits))], as_json)
 
 
 def _shares(text: str) -> tuple[int, ...]:
     words = text.split(":")
     if len(words) != 3 or not all(word.isdecimal() for word in words) or not any(map(int, words)):
-        raise UsageError(f"The shares are '{text}'. Say them as three whole numbers: 10:1:1")
+        raise UsageError(f"The shares are '{text}'. Write them as three whole numbers: 10:1:1")
     return tuple(map(int, words))
 
 
@@ -234,9 +234,9 @@ def stats(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Count: the paper's Tables 3 to 6 and 13 and its Figure 1, of any pairs.
+    """Count pairs as in the paper's Tables 3 to 6 and 13 and its Figure 1.
 
-    PAIRS may also be a folder that 'asmeant corpus split' wrote: then the parts are compared, too.
+    PAIRS may also be a folder that 'asmeant corpus split' wrote: then its parts are compared, too.
     With --as-published the paper's own figures are shown, too.
     """
     from asmeant.authoring.corpus.as_published import published_split
@@ -250,17 +250,17 @@ def stats(
         utilities_table,
     )
 
-    parts = published_split(pairs_named(pairs, data, released=True)) if as_published else parts_named(pairs)
-    everything = [pair for part in parts.values() for pair in part] if parts else pairs_named(pairs, data)
-    whole = statistics(everything)
-    tables = corpus_tables(whole, as_published)
-    if parts:
-        tables.append(splits_table({name: statistics(part) for name, part in parts.items()}, as_published))
-        tables.append(overlap_table(overlaps(parts)))
-    tables += [utilities_table(whole, as_published), flags_table(whole)]
+    splits = published_split(pairs_named(pairs, data, released=True)) if as_published else parts_named(pairs)
+    everything = [pair for part in splits.values() for pair in part] if splits else pairs_named(pairs, data)
+    totals = statistics(everything)
+    tables = corpus_tables(totals, as_published)
+    if splits:
+        tables.append(splits_table({name: statistics(part) for name, part in splits.items()}, as_published))
+        tables.append(overlap_table(overlaps(splits)))
+    tables += [utilities_table(totals, as_published), flags_table(totals)]
     say(tables, as_json, markdown)
     if plot:
-        _draw(plot, dict(list(whole.utilities.items())[:50]))
+        _draw(plot, dict(list(totals.utilities.items())[:50]))
 
 
 def _draw(place: Path, counts: Mapping[str, int]) -> None:

@@ -1,4 +1,4 @@
-"""Words on the command line -> pairs, and tables -> the page: what the verbs of `corpus` share."""
+"""What the commands of `corpus` share: arguments -> pairs, and tables -> output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def pairs_named(words: Sequence[str], data: Path | None, released: bool = False) -> list[Pair]:
-    """The pairs of files or of a dataset. `released` says that they must be those of the NL2Bash release."""
+    """The pairs of files or of a dataset. With `released`, they must be those of the NL2Bash release."""
     from asmeant.authoring.corpus.pairs import pairs_of, read_pairs
     from asmeant.datasets import load_tasks
     from asmeant.datasets.nl2bash import require_released
@@ -33,7 +33,7 @@ def pairs_named(words: Sequence[str], data: Path | None, released: bool = False)
         pairs = list(pairs_of(load_tasks(words[0], data=data)))
         if released and words[0] not in ("nl2bash", "nl2bash:all"):
             raise UsageError(
-                f"The paper's rows are those of the whole release, not of {words[0]}. Say: nl2bash"
+                f"The paper's rows are those of the whole release, not of {words[0]}. Use: nl2bash"
             )
         if not pairs:
             raise UsageError(f"{words[0]} has no tasks in Bash with a reference. Name another dataset.")
@@ -46,7 +46,7 @@ def pairs_named(words: Sequence[str], data: Path | None, released: bool = False)
 
 
 def keep_apart(words: Sequence[str], *places: Path | None) -> None:
-    """Nothing is written over what is read, or over what was just written."""
+    """Refuses to overwrite a file that is read, or that another option writes."""
     paths = {Path(word).resolve() for word in words}
     for place in places:
         if place is not None and place.resolve() in paths:
@@ -57,14 +57,14 @@ def keep_apart(words: Sequence[str], *places: Path | None) -> None:
 
 
 def parts_named(words: Sequence[str]) -> dict[str, list[Pair]]:
-    """The parts in a folder that `split` wrote; none if it is no such folder."""
+    """The parts in a folder that `split` wrote; none if it is not such a folder."""
     from asmeant.authoring.corpus.pairs import read_pairs
     from asmeant.authoring.corpus.split import SPLITS
 
     if len(words) != 1 or not Path(words[0]).is_dir():
         return {}
     files = {part: Path(words[0]) / f"{part}.jsonl" for part in SPLITS}
-    # Of few pairs, a part may have none.
+    # With few pairs, a part may be empty.
     filled = {part: not path.exists() or path.stat().st_size > 0 for part, path in files.items()}
     return {part: read_pairs([path]) if filled[part] else [] for part, path in files.items()}
 

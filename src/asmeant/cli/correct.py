@@ -1,4 +1,4 @@
-"""author correct: words that prescribe a method, and what descriptions leave open (MBUPP, section 3.1)."""
+"""author correct: words that prescribe a method, and details left open (MBUPP, section 3.1)."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def correct(
     data: Path | None,
     as_json: bool,
 ) -> None:
-    """List words that prescribe a method, and what descriptions leave open.
+    """List words that prescribe a method, and details that descriptions leave open.
 
-    "Using regex" prescribes a method, and is removed. That no word says what type an argument has, which
-    value stands for "nothing found", how to sort, how to round, or in which unit is only listed: write it.
-    In the folder of a project, each corrected text becomes a proposal to vote on.
+    Words that prescribe a method, such as "using regex", are removed. Missing details are only listed, for
+    you to add: the types of arguments, the value that stands for "nothing found", how to sort or round, the
+    unit. In the folder of a project, each corrected text becomes a proposal to vote on.
     """
     if _is_project(dataset):
         _correct_project(dataset, person, model_name, as_json)
@@ -65,7 +65,7 @@ def correct(
 
 
 def _is_project(text: str) -> bool:
-    """A folder with a database, or the URL of one."""
+    """Whether it is a folder with a database, or the URL of one."""
     return text.startswith("postgresql") or (Path(text).expanduser() / "project.sqlite").is_file()
 
 
@@ -90,7 +90,7 @@ def _correct_project(place: str, person: str | None, model_name: str | None, as_
 
 
 def _ask_model(tasks: Sequence[Task], spec: str | None, quiet: bool) -> dict[str, str]:
-    """The model's text for each task that it has one for."""
+    """The description that the model wrote for each task, where it wrote one."""
     if not spec:
         return {}
     from asmeant.authoring.describing.asking import load_client

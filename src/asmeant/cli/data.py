@@ -1,4 +1,4 @@
-"""audit, fetch: datasets, before any model sees them."""
+"""audit and fetch: check datasets, and download them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from asmeant.pipeline import Plan
     from asmeant.pipeline.preparation import Prepared
 
-# A reference may be slow: an audit asks whether it is right.
+# A reference may be slow: an audit asks only whether it is right.
 AUDIT_SECONDS = 60.0
 
 
@@ -86,7 +86,7 @@ def audit(
 
 
 def _findings(prepared: Prepared, repeat: int, quiet: bool) -> list[list[Finding]]:
-    """What was found out about each task, in the order of the tasks."""
+    """The findings about each task, in the order of the tasks."""
     from asmeant.authoring.audit import audit as examine
 
     tasks = prepared.tasks
@@ -103,17 +103,17 @@ def _findings(prepared: Prepared, repeat: int, quiet: bool) -> list[list[Finding
 def _audit_pairs(prepared: Prepared, as_json: bool) -> None:
     from asmeant.authoring.pairs import accuracy, pairs, try_out
 
-    wanted = pairs(prepared.tasks)
-    if not wanted:
+    audit_pairs = pairs(prepared.tasks)
+    if not audit_pairs:
         dataset = prepared.plan.dataset
         raise UsageError(f"No task of {dataset} has two references and a check, so there is nothing to pair.")
     sandbox = prepared.sandbox()
-    workers = prepared.workers(len(wanted), sandbox)
+    workers = prepared.workers(len(audit_pairs), sandbox)
     results = []
-    with progress("tried", len(wanted), quiet=as_json) as bar:
-        for item in try_out(wanted, sandbox, prepared.plan.limits, workers):
+    with progress("tried", len(audit_pairs), quiet=as_json) as bar:
+        for item in try_out(audit_pairs, sandbox, prepared.plan.limits, workers):
             results.append(item)
-            bar.advance(note=f"{sum(not item.is_correct for item in results)} not told")
+            bar.advance(note=f"{sum(not item.is_correct for item in results)} not correct")
     if as_json:
         results.sort(key=lambda item: (item.pair.task.id, not item.pair.right))
         shares = accuracy(results)
@@ -143,7 +143,7 @@ def _print_pairs(results: list[Tried], shares: Accuracy) -> None:
 
 
 def _print_findings(findings: list[Finding]) -> None:
-    """Each fault on a line; what could not be decided is no fault of the task, and is summed up."""
+    """Prints each fault on a line. Undecided tasks are not faults, and are summed up."""
     undecided: dict[str, dict[str, None]] = {}
     for finding in findings:
         if finding.is_fault:
@@ -155,8 +155,8 @@ def _print_findings(findings: list[Finding]) -> None:
         elif finding.fault == "undecided":
             undecided.setdefault(finding.reason, {})[finding.task.id] = None
     for reason, ids in sorted(undecided.items(), key=lambda item: -len(item[1])):
-        named = ", ".join(list(ids)[:3]) + (", …" if len(ids) > 3 else "")
-        click.echo(f"{click.style('undecided', fg='yellow')} {len(ids)} × {reason} ({named})")
+        task_ids = ", ".join(list(ids)[:3]) + (", …" if len(ids) > 3 else "")
+        click.echo(f"{click.style('undecided', fg='yellow')} {len(ids)} × {reason} ({task_ids})")
     for fault, count in Counter(item.fault for item in findings if item.is_fault).items():
         click.echo(f"{count} × {fault}")
 

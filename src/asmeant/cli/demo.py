@@ -1,4 +1,4 @@
-"""demo: the whole path on the tasks and the model that came with the installation, for a person to watch."""
+"""demo: runs the built-in tasks on the embedded model, and shows each answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from asmeant.records import Candidate, Sampling, Task, Verdict
 if TYPE_CHECKING:
     from asmeant.pipeline import OpenRun
 
-# Of one core, for an answer of the embedded model and for running it: measured on a small virtual machine.
+# CPU seconds for one answer of the embedded model and for running it, measured on a small virtual machine.
 SECONDS_PER_ANSWER = 2.5
 
 
@@ -43,17 +43,17 @@ def demo(model_name: str, sandbox: str, samples: int, as_json: bool) -> None:
 
 
 def announcement(run: OpenRun) -> str:
-    """What will be done, what is waited for, and how long that takes, as far as it can be known."""
-    wanted, done = run.wanted, len(run.generated)
+    """What will be done, what the user waits for, and how long it takes, where that is known."""
+    answer_count, done = run.wanted, len(run.generated)
     lines = [
         f"The model '{run.settings.model}' is asked {run.settings.sampling.count} times for each of "
-        f"{len(run.tasks)} small tasks in English, Spanish, Japanese and Russian: {wanted} answers.",
+        f"{len(run.tasks)} small tasks in English, Spanish, Japanese and Russian: {answer_count} answers.",
         "Every answer is run, and shown with its verdict as it comes. A table ends it.",
     ]
     if done:
-        lines.append(f"{done} of them are there from an earlier run.")
-    if run.settings.model == "embedded" and done < wanted:
-        lines += ["", *_steps(wanted - done)]
+        lines.append(f"{done} of them exist from an earlier run.")
+    if run.settings.model == "embedded" and done < answer_count:
+        lines += ["", *_steps(answer_count - done)]
     return "\n".join(lines) + "\n"
 
 
@@ -66,14 +66,14 @@ def _steps(answers: int) -> list[str]:
     return [
         f"  1. fetch the model: {model}",
         "  2. start it: a few seconds",
-        f"  3. ask it and run its answers: about {minutes} min with {cores()} cores, where nothing else runs",
+        f"  3. ask it and run its answers: about {minutes} min with {cores()} cores, if nothing else runs",
         "",
-        "Ctrl-C stops it; the same command goes on from there.",
+        "Ctrl-C stops it; the same command continues from there.",
     ]
 
 
 def watch(run: OpenRun, quiet: bool) -> None:
-    """Prints each answer with its verdict, as they come."""
+    """Prints each answer with its verdict, as they arrive."""
     candidates = dict(run.waiting)
     passed = run.passed
 
@@ -91,14 +91,14 @@ def watch(run: OpenRun, quiet: bool) -> None:
 
 
 def describe(task: Task, candidate: Candidate, verdict: Verdict) -> str:
-    """One answer, in the markup of a terminal."""
+    """One answer, in the markup of `rich`."""
     from rich.markup import escape
 
     lines = candidate.code.strip().splitlines() or [f"(no code: {candidate.fault})"]
     code = "\n".join([*lines[:6], *(["…"] if len(lines) > 6 else [])])
-    why = verdict.reason or f"holds: {', '.join(verdict.held)}"
+    reason = verdict.reason or f"holds: {', '.join(verdict.held)}"
     intent = escape(visible(shorten(" ".join(task.intent.split()), 100, placeholder="…")))
     return (
         f"[bold cyan]{task.intent_language}[/] {intent}\n[dim]{escape(visible(indent(code, '    ')))}[/]\n"
-        f"  {MARKS[verdict.status]} [dim]{escape(visible(shorten(why, 100, placeholder='…')))}[/]\n"
+        f"  {MARKS[verdict.status]} [dim]{escape(visible(shorten(reason, 100, placeholder='…')))}[/]\n"
     )

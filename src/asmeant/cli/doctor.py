@@ -1,4 +1,4 @@
-"""doctor: what works on this machine, and how to mend what does not."""
+"""doctor: reports what works on this machine, and how to fix what does not."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ def _extras() -> Iterator[Finding]:
 
     yield Finding("Python", True, f"{platform.python_version()} at {sys.executable}")
     for module, extra, use in EXTRAS:
-        there = find_spec(module) is not None
-        state = f"{module} is {'' if there else 'not '}installed, for {use}"
-        yield Finding(f"extra '{extra}'", there, state, f"pip install 'asmeant[{extra}]'")
+        is_installed = find_spec(module) is not None
+        state = f"{module} is {'' if is_installed else 'not '}installed, for {use}"
+        yield Finding(f"extra '{extra}'", is_installed, state, f"pip install 'asmeant[{extra}]'")

@@ -1,4 +1,4 @@
-"""export: runs as a folder of pages that open from disk."""
+"""export: writes runs as a folder of web pages that open from disk."""
 
 from __future__ import annotations
 

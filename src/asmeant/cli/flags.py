@@ -1,4 +1,4 @@
-"""Options of many verbs that need nothing else, so that a verb with few options starts quickly."""
+"""Options of many commands without further imports, so that commands with few options start quickly."""
 
 from __future__ import annotations
 

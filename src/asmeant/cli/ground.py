@@ -1,4 +1,4 @@
-"""corpus ground: starting trees for commands that were published without any, and what they decide."""
+"""corpus ground: makes starting trees for commands that were published without any, and tries them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PARTS = ("train", "dev", "test")
 @click.argument("pairs", nargs=-1, metavar="PAIRS...")
 @click.option(
     "--as-published", "parts", type=click.Choice(PARTS), multiple=True,
-    help="The paper's own pairs: test, say. May be repeated.",
+    help="The paper's own pairs, such as test. May be repeated.",
 )  # fmt: skip
 @click.option(
     "--data",
@@ -49,11 +49,11 @@ PARTS = ("train", "dev", "test")
 @click.option(
     "--undecided",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write each pair that decides nothing here, with its reason.",
+    help="Write each pair here that is not decidable, with its reason.",
 )
 @click.option(
     "--judgements", type=click.Path(path_type=Path, exists=True),
-    help="Decide on the commands that people judged in these files, and say how far they agree.",
+    help="Judge the commands that people judged in these files, and print how far the two agree.",
 )  # fmt: skip
 @click.option(
     "--verdicts", type=RunPlace(),
@@ -61,11 +61,21 @@ PARTS = ("train", "dev", "test")
 )  # fmt: skip
 @click.option(
     "--mutants", type=click.Path(path_type=Path, dir_okay=False),
-    help="Seek trees that tell each command from ones that are nearly it; write those that none does.",
+    help="Search for trees that reject mutants of each command. Mutants that still pass are written here.",
 )  # fmt: skip
-@click.option("--trees", type=numbers.Whole(1, 9), default=3, show_default=True, help="Different trees each.")
 @click.option(
-    "--runs", type=numbers.Whole(1, 1000), default=3, show_default=True, help="How often each is run."
+    "--trees",
+    type=numbers.Whole(1, 9),
+    default=3,
+    show_default=True,
+    help="Number of different trees for each pair.",
+)
+@click.option(
+    "--runs",
+    type=numbers.Whole(1, 1000),
+    default=3,
+    show_default=True,
+    help="Number of times that each command is run.",
 )
 @options.json_option
 def ground(
@@ -81,12 +91,11 @@ def ground(
     runs: int,
     as_json: bool,
 ) -> None:
-    """Plant files for commands that have none, so that what they do can be compared.
+    """Make files for commands that have none, so that what they do can be compared.
 
-    The tree comes from the commands' own words: names that a pattern matches and names that it narrowly does
-    not, files on both sides of a size or an age, lines with and without what is looked for. A pair is
-    decidable if its command needs only files, has an outcome that doing nothing has not, and the same one
-    each time.
+    The files are derived from the commands: names that a pattern matches and names that it just misses, files
+    on both sides of a size or an age, lines with and without the text searched for. A pair is decidable if
+    its command needs only files, if its outcome differs from doing nothing, and if it is the same each time.
 
     \b
       asmeant corpus ground --as-published test -o grounded
@@ -164,18 +173,18 @@ def _wanted(groups: list[list[Pair]], rows: Sequence[Judgement]) -> list[list[Pa
     if not rows:
         return groups
     judged = {normalised_intent(row.intent) for row in rows}
-    kept = [group for group in groups if normalised_intent(group[0].intent) in judged]
-    if not kept:
+    judged_groups = [group for group in groups if normalised_intent(group[0].intent) in judged]
+    if not judged_groups:
         raise UsageError("None of the judged intents is among the pairs. Name the pairs that they belong to.")
-    return kept
+    return judged_groups
 
 
-def _each(what: str, items: Sequence[Any], work: Callable[[Any], Any], quiet: bool) -> list[Any]:
-    """In order, although several are under way at a time."""
+def _each(title: str, items: Sequence[Any], work: Callable[[Any], Any], quiet: bool) -> list[Any]:
+    """The results in order, although several items are processed at a time."""
     from asmeant.workers import local_workers
 
     outcomes: dict[int, Any] = {}
-    with progress(what, len(items), quiet=quiet) as bar:
+    with progress(title, len(items), quiet=quiet) as bar:
         for number, item in local_workers().map(lambda one: (one[0], work(one[1])), enumerate(items)):
             outcomes[number] = item
             bar.advance()
@@ -197,7 +206,7 @@ def _write_undecided(groundings: Sequence[Grounded], file: Path) -> None:
 
 
 def _tasks(groundings: Sequence[Grounded], folder: Path) -> list[Task]:
-    """As any user has them: written, and read."""
+    """Writes the tasks and reads them again, as users will read them."""
     from asmeant.authoring.grounding.tasks import write_tasks
     from asmeant.datasets import load_tasks
 
@@ -209,7 +218,7 @@ def _tasks(groundings: Sequence[Grounded], folder: Path) -> list[Task]:
 def _separated(
     tasks: Sequence[Task], sandbox: Sandbox, folder: Path, alive: Path, quiet: bool
 ) -> tuple[list[Task], Table]:
-    """The tasks with trees that reject mutants which passed. What still passes is written to `alive`."""
+    """The tasks with trees that reject mutants which had passed. Those that still pass go to `alive`."""
     from asmeant.authoring.corpus.pairs import write_lines
     from asmeant.authoring.grounding.trial import LIMITS
     from asmeant.authoring.verifying import verify
@@ -240,7 +249,7 @@ def _separated(
 def _decided(
     tasks: Sequence[Task], rows: Sequence[Judgement], sandbox: Sandbox, runs: int, quiet: bool
 ) -> list[Decided]:
-    """By the ordinary judge, as in any run."""
+    """The verdicts of the ordinary judge, as in any run."""
     from asmeant.authoring.verifying.people import commands_for, decide
     from asmeant.languages.natural import normalised_intent
 
@@ -259,8 +268,8 @@ def _write_run(folder: Path | str, decided: Sequence[Decided]) -> None:
     tasks = [item.task for item in decided]
     if not tasks:
         raise UsageError("No judged candidate could be decided, so there are no verdicts to write.")
-    most = max(len(item.candidates) for item in decided)
-    run = named(Run("", "grounded", "judged", sampling=Sampling(count=most, temperature=0)), tasks)
+    samples = max(len(item.candidates) for item in decided)
+    run = named(Run("", "grounded", "judged", sampling=Sampling(count=samples, temperature=0)), tasks)
     with run_folder(folder) as files:
         start_folder(files, run, tasks)
         for item in decided:

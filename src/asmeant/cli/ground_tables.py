@@ -38,24 +38,26 @@ def agreement_tables(
     }
     executed = by_verdicts(rows, by_key(decided))
     kept = [number for number, value in enumerate(executed) if value is not None]
-    few = [rows[number] for number in kept]
-    written = {row.intent: references[normalised_intent(row.intent)] for row in few}
+    decided_rows = [rows[number] for number in kept]
+    references_by_intent = {row.intent: references[normalised_intent(row.intent)] for row in decided_rows}
     ratings = {"execution": [executed[number] for number in kept]}
     ratings |= {
-        metric.name: rated(few, written, metric) for metric in load_metrics(["exact-match", "template@1"], 1)
+        metric.name: rated(decided_rows, references_by_intent, metric)
+        for metric in load_metrics(["exact-match", "template@1"], 1)
     }
     commands = sum(len(item.verdicts) for item in decided)
     undecided = sum(verdict.status == "undecided" for item in decided for verdict in item.verdicts)
     stable = sum(item.stable for item in decided)
     notes = (
-        f"{len(few)} of {len(rows)} judged candidates are decided, {commands - undecided} different ones.",
+        f"{len(decided_rows)} of {len(rows)} judged candidates are decided, "
+        f"{commands - undecided} different ones.",
         f"{stable} of {commands} verdicts are the same in {runs} runs.",
     )
-    halves = [is_first_half(row.intent) for row in few]
+    halves = [is_first_half(row.intent) for row in decided_rows]
     for name, is_first in (("execution, first half", True), ("execution, second half", False)):
         ratings[name] = [
             value if half is is_first else None
             for value, half in zip(ratings["execution"], halves, strict=True)
         ]
-    table = agreement_table(few, ratings, "What people call a right command")
+    table = agreement_table(decided_rows, ratings, "What people call a right command")
     return [Table(table.title, table.columns, table.rows, notes)]

@@ -1,6 +1,6 @@
-"""Groups of commands: an unknown one names the one that was probably meant, or those there are.
+"""Groups of commands. For an unknown command, the error names the closest one or lists all.
 
-What every command does with its paths is here, too.
+The type of path arguments is here, too.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from asmeant.stores import is_url
 
 
 class Group(click.Group):
-    """Commands in the order in which they were added."""
+    """A group that lists its commands in the order in which they were added."""
 
     def kind(self, context: click.Context) -> str:
-        """What a command in here is called, in a message."""
+        """What the commands of this group are called in a message."""
         return f"command of {context.command_path}"
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -37,7 +37,7 @@ class Group(click.Group):
 
 
 class LocalPath(click.Path):
-    """A path of this machine. A URL would be taken for a folder called `s3:`."""
+    """A path on this machine. It rejects URLs, which would be taken for a folder called `s3:`."""
 
     def __init__(self, path: click.Path) -> None:
         vars(self).update(vars(path))

@@ -1,4 +1,4 @@
-"""judge-file: code in, verdicts out, as a filter. No model and no run folder."""
+"""judge-file: a filter that reads code and writes verdicts, without a model and without a run folder."""
 
 from __future__ import annotations
 
@@ -83,14 +83,16 @@ def _load(spec: str, data: Path | None) -> dict[str, Task]:
 
 
 class Source:
-    """The lines of the input, read one at a time. At a bad one it ends, and keeps the error for later: what
-    was read before it is still judged."""
+    """The lines of the input, read one at a time.
+
+    Reading ends at an invalid line. Its error is kept, so that the lines before it are still judged.
+    """
 
     def __init__(self, lines: BinaryIO, tasks: dict[str, Task], extract: bool) -> None:
         self.lines = lines
         self.tasks = tasks
         self.extract = extract
-        self.ranks: dict[int, int] = {}  # by the place of a pair among the pairs
+        self.ranks: dict[int, int] = {}  # by the position of a pair among the pairs
         self.error: DataError | None = None
 
     def pairs(self) -> Iterator[tuple[Task, str]]:
@@ -128,5 +130,5 @@ def _other(row: Row, extract: bool) -> str:
     if extract and row.code is not None:
         return "It has code: leave out --extract."
     if not extract and row.reply is not None:
-        return "It has a reply: say --extract to find the code in it."
-    return f"Found the task '{row.task_id}' alone."
+        return "It has a reply: add --extract to find the code in it."
+    return f"It has only the task '{row.task_id}'."

@@ -1,4 +1,4 @@
-"""judgement, agree: what people say of candidates, and how well metrics foretell it."""
+"""judgement, agree: people's judgement of candidates, and how well metrics predict it."""
 
 from __future__ import annotations
 
@@ -153,10 +153,10 @@ def agree(
     if not rows:
         raise UsageError(f"{place} has no candidate with a command, a template and votes by name.")
     answers = _references(rows, references, data)
-    chosen = load_metrics(metrics or METRICS, 1)
+    loaded = load_metrics(metrics or METRICS, 1)
     ratings: dict[str, Sequence[float | None]] = {}
-    with progress("metrics", len(chosen), quiet=as_json or markdown) as bar:
-        for metric in chosen:
+    with progress("metrics", len(loaded), quiet=as_json or markdown) as bar:
+        for metric in loaded:
             ratings[metric.name] = rated(rows, answers, metric)
             bar.advance(note=metric.name)
     tables = []
@@ -164,14 +164,14 @@ def agree(
         ratings[VERDICTS] = _decided(rows, runs)
         where = [number for number, value in enumerate(ratings[VERDICTS]) if value is not None]
         fewer = {name: [values[number] for number in where] for name, values in ratings.items()}
-        few = [rows[number] for number in where]
-        tables = [validity_table("The same, where verdicts decide", few, fewer)]
-    whole = validity_table(f"Metrics and people on {place.name}", rows, ratings)
-    print_tables([whole, *tables], as_json, markdown)
+        decided_rows = [rows[number] for number in where]
+        tables = [validity_table("The same, where verdicts decide", decided_rows, fewer)]
+    table = validity_table(f"Metrics and people on {place.name}", rows, ratings)
+    print_tables([table, *tables], as_json, markdown)
 
 
 def _decided(rows: Sequence[Judgement], runs: Sequence[RunFolder]) -> list[float | None]:
-    """What the verdicts of runs say of the judged candidates."""
+    """What the verdicts of runs say about the judged candidates."""
     from asmeant.analysis.validity import by_verdicts, decisions
     from asmeant.loaded_run import LoadedRun
 
@@ -180,18 +180,18 @@ def _decided(rows: Sequence[Judgement], runs: Sequence[RunFolder]) -> list[float
         decided |= decisions(LoadedRun(run).attempts())
     values = by_verdicts(rows, decided)
     if all(value is None for value in values):
-        named = ", ".join(str(run.path) for run in runs)
-        raise UsageError(f"{named} decides none of the judged candidates: it has other intents or commands.")
+        paths = ", ".join(str(run.path) for run in runs)
+        raise UsageError(f"{paths} decides none of the judged candidates: it has other intents or commands.")
     return values
 
 
-def _refuse(names: Sequence[str], why: str) -> None:
-    """An option that would be passed over in silence is an error."""
+def _refuse(names: Sequence[str], reason: str) -> None:
+    """An option that would be ignored is an error."""
     context = click.get_current_context()
     for option in context.command.params:
         word = option.opts[0].removeprefix("--")
         if word in names and context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE:
-            raise UsageError(f"--{word} {why}")
+            raise UsageError(f"--{word} {reason}")
 
 
 def _read(place: Path) -> list[Judgement]:
@@ -214,7 +214,7 @@ def _references(
 
 
 def _judge(rows: Sequence[Judgement], name: str, row_by_row: bool) -> JudgeOfRows:
-    """All people together, or one of them."""
+    """The judge of that name: all people together, or one of them."""
     from asmeant.analysis.judgement import by_person, pooled, settled
 
     persons = sorted({person for row in rows for person in row.votes})
@@ -223,8 +223,8 @@ def _judge(rows: Sequence[Judgement], name: str, row_by_row: bool) -> JudgeOfRow
     person = name.removeprefix("person:")
     if person in persons:
         return partial(by_person, person=person)
-    known = ", ".join(["people", *(f"person:{person}" for person in persons)])
-    raise UsageError(f"No judge here is called '{name}'. Known: {known}.")
+    judges = ", ".join(["people", *(f"person:{person}" for person in persons)])
+    raise UsageError(f"No judge here is called '{name}'. Known: {judges}.")
 
 
 def _write_runs(
@@ -258,15 +258,15 @@ def _write_run(system: System, folder: Path | str) -> str:
 def _add(
     files: RunFolder, kind: type[Candidate] | type[Verdict], records: Sequence[Candidate | Verdict]
 ) -> None:
-    """Adds what is missing. What someone else wrote there (a judge that ran the commands) is not touched."""
-    there = {(record.task_id, record.rank): record for record in files.read(kind)}
+    """Adds the missing records. Records of others (a judge that ran the commands) are not changed."""
+    existing = {(record.task_id, record.rank): record for record in files.read(kind)}
     for record in records:
-        if there.get((record.task_id, record.rank), record) != record:
+        if existing.get((record.task_id, record.rank), record) != record:
             raise RunError(
                 f"{files.label} already holds other {kind.__name__.lower()}s. "
                 f"Choose another folder with --out."
             )
-    files.append(*(record for record in records if (record.task_id, record.rank) not in there))
+    files.append(*(record for record in records if (record.task_id, record.rank) not in existing))
 
 
 # ── tables -> output ──

@@ -1,4 +1,4 @@
-"""leaderboard: every system of several runs, and the papers' systems, in one table for each dataset."""
+"""leaderboard: the systems of several runs and of the papers, in one table for each dataset."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ compare it with references.
     "metrics",
     multiple=True,
     callback=options.words,
-    help="Default: pass@1, solvability, and what the papers on the dataset compare texts by.",
+    help="Default: pass@1, solvability, and the text metrics of the papers on the dataset.",
 )
 @click.option("--no-published", is_flag=True, help="Leave out the systems of the papers.")
 @click.option(

@@ -1,4 +1,4 @@
-"""list runs: the runs in a folder, how far each has come, and its main score."""
+"""list runs: the runs in a folder, with their progress and main score."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def _print(summaries: list[Summary]) -> None:
 
 def _in_words(item: Summary) -> str:
     date = datetime.fromisoformat(item.changed).strftime("%Y-%m-%d %H:%M")
-    parts = [f"{item.model} on {item.dataset}", _progress(item), _score(item), date]
-    return " · ".join(part for part in parts if part)
+    texts = [f"{item.model} on {item.dataset}", _progress(item), _score(item), date]
+    return " · ".join(text for text in texts if text)
 
 
 def _progress(item: Summary) -> str:

@@ -1,4 +1,4 @@
-"""list: what there is. Runs, and everything that a name stands for."""
+"""list: runs, tasks, and everything that has a name."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ KINDS = ("runs", "tasks", "datasets", "models", "prompts", "metrics", "sandboxes
 def list_(kind: str, folder: Path | str | None, data: Path | None, as_json: bool) -> None:
     """List runs, tasks, datasets, models, prompts, metrics or sandboxes.
 
-    KIND is one of these words. Runs are read from FOLDER, which may be on a store (s3://BUCKET/RUNS), or from
-    ./runs, the last changed first. Tasks are
-    those of a dataset or a tasks file, which is named in the place of FOLDER; of a Bash task, what its checks
-    expect is listed, too.
+    KIND is one of these words. `runs` lists the runs in FOLDER, which may be on a store (s3://BUCKET/RUNS),
+    or in ./runs, the last changed first. `tasks` lists the tasks of a dataset or a tasks file, named instead
+    of FOLDER, and for Bash what their checks expect.
 
     \b
       asmeant list datasets
@@ -47,7 +46,7 @@ def list_(kind: str, folder: Path | str | None, data: Path | None, as_json: bool
         return
     if folder is not None:
         raise UsageError(
-            f"A folder holds runs, and no {kind}. Say: asmeant list {kind}, or asmeant list runs {folder}"
+            f"A folder holds runs, not {kind}. Use: asmeant list {kind}, or asmeant list runs {folder}"
         )
     rows = list(_listed(kind))
     if as_json:
@@ -64,13 +63,13 @@ def list_(kind: str, folder: Path | str | None, data: Path | None, as_json: bool
 
 
 def _list_tasks(dataset: Path | str | None, data: Path | None, as_json: bool) -> None:
-    """A task on a line, and below it what each check of a command expects."""
+    """Prints each task on a line, and below it what each check of a command expects."""
     from asmeant.cli.console import visible
     from asmeant.datasets import load_tasks
     from asmeant.reports.expectation import in_words
 
     if dataset is None:
-        raise UsageError("Tasks are those of a dataset. Name one: asmeant list tasks intercode-alfa")
+        raise UsageError("Name the dataset whose tasks to list: asmeant list tasks intercode-alfa")
     console = terminal()
     for task in load_tasks(str(dataset), data=data):
         expected = [in_words(check.expects) for check in task.checks if check.expects is not None]
@@ -83,7 +82,7 @@ def _list_tasks(dataset: Path | str | None, data: Path | None, as_json: bool) ->
 
 
 def _listed(kind: str) -> Iterator[dict[str, str]]:
-    """A broken plug-in is listed with what is wrong with it, and hides nothing else."""
+    """A broken plug-in is listed with its error, and does not hide the others."""
     if kind == "prompts":
         from asmeant.prompts import styles
 
@@ -100,7 +99,7 @@ def _listed(kind: str) -> Iterator[dict[str, str]]:
 
 
 def _described(plugin: Any) -> dict[str, str]:
-    """A dataset tells about itself; of anything else, the first line of its documentation."""
+    """What a dataset says about itself; for anything else, the first line of its docstring."""
     if hasattr(plugin, "licence"):
         details = {key: str(getattr(plugin, key, "")) for key in ("about", "licence", "citation", "home")}
         return {**details, "variants": ", ".join(getattr(plugin, "variants", ()))}

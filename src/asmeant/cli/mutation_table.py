@@ -1,4 +1,4 @@
-"""Verified tasks -> how many mutants are rejected, by the part of the reference that they change."""
+"""Verified tasks -> a table of the rejected mutants, by the part of the reference that they change."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ COLUMNS = (
 
 
 def mutation_table(results: Sequence[Verified], title: str) -> Table:
-    """The score leaves out mutants that are equivalent or differ in what is not asked for.
+    """The score leaves out mutants that are equivalent, or that differ only in what no check expects.
 
-    `open` are those that could not be compared with the reference. The last column is the score that the
-    tasks have once the new probes or trees are added.
+    `open` counts those that could not be compared with the reference. The last column is the score of the
+    tasks after the new probes or trees are added.
     """
     counts: dict[str, int] = {}
     for item in results:
@@ -35,11 +35,11 @@ def mutation_table(results: Sequence[Verified], title: str) -> Table:
 def _row(
     name: str, part: str | None, made: int, results: Sequence[Verified]
 ) -> tuple[str | int | Estimate, ...]:
-    weak, not_asked_for, same, open_ = (
+    weak, not_asked_for, equivalent, open_ = (
         sum(item.surviving(compared, part) for item in results)
         for compared in ("differs", "not asked for", "same", "not compared")
     )
-    killed = made - weak - not_asked_for - same - open_
-    counted = made - not_asked_for - same
+    killed = made - weak - not_asked_for - equivalent - open_
+    counted = made - not_asked_for - equivalent
     scores = (Estimate(count / counted if counted else None) for count in (killed, killed + weak))
-    return name, made, killed, weak, not_asked_for, same, open_, *scores
+    return name, made, killed, weak, not_asked_for, equivalent, open_, *scores

@@ -1,4 +1,4 @@
-"""A number on the command line -> one that makes sense. Every option has a least and a greatest value."""
+"""Types for numbers on the command line. Every one has a lower and an upper bound."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 
 class Whole(click.IntRange):
-    """A whole number, with both bounds."""
+    """An integer with both bounds."""
 
     name = "integer"
 
@@ -18,7 +18,7 @@ class Whole(click.IntRange):
 
 
 class Real(click.FloatRange):
-    """A number, with both bounds. To click, `nan` is in every range: neither too small nor too large."""
+    """A number with both bounds. click alone would accept `nan` in every range."""
 
     name = "number"
 
@@ -45,5 +45,5 @@ TOP_P = Real(0, 1, above=True)
 MAX_TOKENS = Whole(1, 10_000_000)
 SHOTS = Whole(0, 1000)
 SCORE = Whole(0, 1_000_000)  # of a question
-# What every model server and random generator takes.
+# Every model server and random generator accepts these.
 SEED = Whole(0, 2**31 - 1)

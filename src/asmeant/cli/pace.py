@@ -1,4 +1,4 @@
-"""What was done so far -> how long the rest takes. Pure, but for the clock."""
+"""Progress so far -> how long the rest takes. Pure, except for the clock."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ WINDOW_SECONDS = 30.0
 
 
 class Pace:
-    """How quickly work is done of late. The last items of a run may be slow ones, so only the last seconds
-    count, up to this moment: while nothing is done, the time left grows."""
+    """How fast work has been done recently.
+
+    The last items of a run may be slow ones, so only the last seconds count, up to now: while nothing is
+    done, the remaining time grows.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -22,14 +25,14 @@ class Pace:
         self.done += amount
         now = self._clock()
         last, _ = self._moments[-1]
-        # A few points are enough, however quick the work is.
+        # A few points are enough, however fast the work is.
         if now - last > WINDOW_SECONDS / 100:
             self._moments.append((now, self.done))
         while len(self._moments) > 1 and now - self._moments[1][0] > WINDOW_SECONDS:
             self._moments.popleft()
 
     def seconds_left(self, remaining: int) -> float | None:
-        """None where nothing is known yet."""
+        """The seconds that the rest takes; None if nothing is known yet."""
         moment, before = self._moments[0]
         if self.done == before or remaining <= 0:
             return 0.0 if remaining <= 0 else None
@@ -37,7 +40,7 @@ class Pace:
 
 
 def in_words(seconds: float | None) -> str:
-    """As a clock shows it: 1:02:03."""
+    """The time as a clock shows it: 1:02:03."""
     if seconds is None:
         return "-:--:--"
     minutes, rest = divmod(round(seconds), 60)

@@ -1,4 +1,4 @@
-"""author paraphrase: descriptions in other words, by a language model (MBUPP, section 3.1)."""
+"""author paraphrase: a language model rewrites descriptions (MBUPP, section 3.1)."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ def paraphrase(
         chosen, by = strategies or STRATEGIES, acting(project, person)
         items = [item for item in open_items(project) if not ids or item.id in ids]
         client = load_client(model_name)
-        written: Counter[str] = Counter()
+        proposed: Counter[str] = Counter()
         failed: Counter[str] = Counter()
         notes: list[str] = []
         with progress("descriptions", len(items) * len(chosen)) as bar:
             for text in propose_paraphrases(project, items, client, by, chosen):
-                (written if text.text else failed)[text.strategy] += 1
+                (proposed if text.text else failed)[text.strategy] += 1
                 notes += _notes(text)
                 bar.advance()
     for note in notes:
         click.echo(note, err=True)
     for strategy in chosen:
-        more = f", {failed[strategy]:,} without an answer" if failed[strategy] else ""
-        click.echo(f"{strategy}: {written[strategy]:,} descriptions{more}")
+        without_answer = f", {failed[strategy]:,} without an answer" if failed[strategy] else ""
+        click.echo(f"{strategy}: {proposed[strategy]:,} descriptions{without_answer}")
     click.echo(f"Vote on them: asmeant author vote {place} --as NAME")
 
 
 def _notes(text: Paraphrase) -> Iterator[str]:
-    """What is wrong with a description, for those who are to vote on it."""
+    """What is wrong with a description, for the people who vote on it."""
     name = f"{visible(text.task_id)}, {text.strategy}"
     if text.lost:
         yield f"{name}: lost {visible(', '.join(text.lost))}"

@@ -1,4 +1,4 @@
-"""author posts: questions of a site, and those that ask how to do something (MCoNaLa, section 2.2)."""
+"""author posts: collects the questions of a site that ask how to do something (MCoNaLa, section 2.2)."""
 
 from __future__ import annotations
 
@@ -81,21 +81,27 @@ def train(labels: Path | None, out: Path | None, seed: int, as_json: bool) -> No
     from asmeant.authoring.posts import classifier, titles
     from asmeant.records import to_json
 
-    known = titles.read_titles(labels) if labels else list(titles.own_titles())
-    qualities = classifier.cross_validate(known, seed=seed)
+    labelled = titles.read_titles(labels) if labels else list(titles.own_titles())
+    qualities = classifier.cross_validate(labelled, seed=seed)
     if as_json:
         click.echo(to_json(qualities))
     else:
         print_table(_quality_table(qualities))
     if out is not None:
-        classifier.save(classifier.train(known, seed), out)
+        classifier.save(classifier.train(labelled, seed), out)
         click.echo(f"The classifier is in {out}.", err=as_json)
 
 
 def _quality_table(qualities: Iterable[Quality]) -> Table:
     rows = tuple(
-        (one.language or "?", one.titles, one.how_to, _share(one.precision), _share(one.recall))
-        for one in qualities
+        (
+            quality.language or "?",
+            quality.titles,
+            quality.how_to,
+            _share(quality.precision),
+            _share(quality.recall),
+        )
+        for quality in qualities
     )
     notes = ("Precision and recall of titles that ask how to do something, by cross-validation.",)
     return Table("How-to titles", ("language", "titles", "how-to", "precision", "recall"), rows, notes)
@@ -137,21 +143,21 @@ def classify(
     from asmeant.authoring.posts.posts import read_posts, write_posts
 
     model = classifier.load(model_file) if model_file else classifier.train(titles.own_titles())
-    known = list(read_posts(file))
-    how_to_posts = sorted(_classified(known, model, least), key=lambda post: -(post.how_to or 0))
+    all_posts = list(read_posts(file))
+    how_to_posts = sorted(_classified(all_posts, model, least), key=lambda post: -(post.how_to or 0))
     for post in how_to_posts if out is None and project is None else ():
         click.echo(f"{post.how_to:.2f}  {visible(post.id)}  {visible(post.title)}")
     if out is not None:
         write_posts(out, how_to_posts)
     if project is not None:
         _add_items(how_to_posts, project, code_language, person)
-    click.echo(f"Posts that ask how to do something: {len(how_to_posts):,} of {len(known):,}.")
+    click.echo(f"Posts that ask how to do something: {len(how_to_posts):,} of {len(all_posts):,}.")
 
 
-def _classified(known: Iterable[Post], model: Classifier, least: float) -> Iterator[Post]:
+def _classified(posts: Iterable[Post], model: Classifier, least: float) -> Iterator[Post]:
     import msgspec
 
-    for post in known:
+    for post in posts:
         probability = model.probability(post.title)
         if probability >= least:
             yield msgspec.structs.replace(post, how_to=round(probability, 4))
@@ -161,7 +167,7 @@ def _add_items(posts: Sequence[Post], place: str, code_language: str, person: st
     with opened(place) as project:
         from asmeant.authoring.posts.queue import items_of
 
-        known = {item.id for item in project.items()}
-        items = [item for post in posts for item in items_of(post, code_language) if item.id not in known]
+        item_ids = {item.id for item in project.items()}
+        items = [item for post in posts for item in items_of(post, code_language) if item.id not in item_ids]
         project.add_items(items, by=acting(project, person))
     click.echo(f"Items added to {place}: {len(items):,}. Let people write: asmeant author assign")

@@ -1,4 +1,4 @@
-"""What the verbs that work on a project share: the project, and who acts."""
+"""Options of the commands that work on a project: the project, and who acts."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def require_extra() -> None:
 
 
 def acting(project: Project, person: str | None) -> str:
-    """The person who is named, or the only admin."""
+    """The person named, or the only admin."""
     if person:
         return project.person(person).name
-    admins = [one.name for one in project.people() if one.role == "admin"]
+    admins = [member.name for member in project.people() if member.role == "admin"]
     if len(admins) > 1:
-        raise UsageError(f"There are {len(admins)} admins: {', '.join(admins)}. Say who you are: --as NAME")
+        raise UsageError(f"There are {len(admins)} admins: {', '.join(admins)}. State who you are: --as NAME")
     return admins[0]

@@ -1,4 +1,4 @@
-"""prompt: what a model would be sent of a task. Nobody is asked."""
+"""prompt: shows the prompt of a task. No model is asked."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def prompt(
 
     tasks = list(load_tasks(dataset, data=data))
     task = _find(tasks, task_id, dataset)
-    written = _write(task, tasks, replace(prompting, seed=seed), model_name, Sampling(stop=stop))
+    task_prompt = _write(task, tasks, replace(prompting, seed=seed), model_name, Sampling(stop=stop))
     if as_json:
-        click.echo(to_json(written))
+        click.echo(to_json(task_prompt))
     else:
-        show_prompt(terminal(), written)
+        show_prompt(terminal(), task_prompt)
 
 
 def _find(tasks: list[Task], task_id: str, dataset: str) -> Task:
@@ -71,16 +71,16 @@ def _write(
     from asmeant.models import task_prompt
     from asmeant.prompts import name_function, write_prompt
 
-    named = name_function(task, prompting.naming)
+    renamed = name_function(task, prompting.naming)
     form = _preferred_form(model_name, prompting) if model_name else prompting.form or "chat"
     examples = tasks if prompting.shots else ()
-    return task_prompt(task.id, write_prompt(named, prompting, form, examples), sampling)
+    return task_prompt(task.id, write_prompt(renamed, prompting, form, examples), sampling)
 
 
 def _preferred_form(model_name: str, prompting: Prompting) -> Form:
     from asmeant.models import Prompted, load_model
 
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")  # what is not on this machine is not fetched either
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")  # the prompt needs no download of the model
     model = load_model(model_name, prompting)
     if not isinstance(model, Prompted):
         raise UsageError(

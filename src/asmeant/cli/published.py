@@ -1,4 +1,4 @@
-"""published: the tables of the papers, as they were printed."""
+"""published: prints the tables of the papers."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def published(
     To compare them with a run: asmeant report RUN --published
     """
     if sum((table is not None, every, stated)) > 1:
-        raise UsageError("TABLE, --all and --stated each say what is printed. Choose one of them.")
+        raise UsageError("TABLE, --all and --stated exclude each other. Choose one of them.")
     if dataset is None and (every or stated):
-        raise UsageError("Of which dataset is not said. Name one: asmeant published odex --all")
+        raise UsageError("No dataset was named. Name one: asmeant published odex --all")
     tables = _chosen(dataset, table, every, stated)
     write_tables(tables, choose_format(form, output, {}), output, _show)
 
@@ -60,9 +60,9 @@ def _chosen(dataset: str | None, table: str | None, every: bool, stated: bool) -
 
     if dataset is None:
         return [pages.overview_table(papers())]
-    chosen = paper(dataset)
+    source = paper(dataset)
     if table is not None:
-        return [pages.printed_table(chosen, chosen.table(table))]
+        return [pages.printed_table(source, source.table(table))]
     if every:
-        return [pages.printed_table(chosen, one) for one in chosen.tables]
-    return [pages.stated_table(chosen) if stated else pages.contents_table(chosen)]
+        return [pages.printed_table(source, printed) for printed in source.tables]
+    return [pages.stated_table(source) if stated else pages.contents_table(source)]

@@ -1,4 +1,4 @@
-"""recompute: the figures of a paper that its released data alone can give."""
+"""recompute: computes the figures of a paper that depend only on its released data."""
 
 from __future__ import annotations
 
@@ -54,18 +54,20 @@ def recompute(
 
     if names and paper != COMPARISON:
         raise UsageError(
-            f"A paper is about its own data, and {names[0]} was named beside {paper}. "
-            f"To compare datasets, say: asmeant recompute {COMPARISON} {' '.join(names)}"
+            f"A paper is about its own data, but {names[0]} was named with {paper}. "
+            f"To compare datasets: asmeant recompute {COMPARISON} {' '.join(names)}"
         )
-    chosen = Selection(languages=languages)
-    tables, facts = _compared(names, chosen, data) if paper == COMPARISON else _of_paper(paper, chosen, data)
+    selection = Selection(languages=languages)
+    tables, facts = (
+        _compared(names, selection, data) if paper == COMPARISON else _of_paper(paper, selection, data)
+    )
     facts = _only(facts, place)
     if as_json:
-        shown = [
+        selected = [
             {"shown": fact.shown, "agrees": fact.agrees, "difference": fact.difference, "fact": fact}
             for fact in facts
         ]
-        click.echo(to_json(shown))
+        click.echo(to_json(selected))
         return
     from asmeant.analysis.recomputed import fact_tables
 
@@ -76,20 +78,20 @@ def recompute(
             terminal().print(to_rich(table))
 
 
-def _of_paper(paper: str, chosen: Selection, data: Path | None) -> tuple[list[Table], list[Fact]]:
+def _of_paper(paper: str, selection: Selection, data: Path | None) -> tuple[list[Table], list[Fact]]:
     from asmeant.analysis.recomputed import datasets_of
     from asmeant.analysis.recomputed import recompute as recomputed
     from asmeant.datasets import load_tasks
 
-    tasks = [task for name in datasets_of(paper) for task in load_tasks(name, chosen, data)]
+    tasks = [task for name in datasets_of(paper) for task in load_tasks(name, selection, data)]
     return [], recomputed(paper, tasks)
 
 
 def _only(facts: list[Fact], place: str | None) -> list[Fact]:
     if place is None:
         return facts
-    wanted = f"table {place}" if place.isdigit() else place.lower()
-    chosen_facts = [fact for fact in facts if fact.place.lower().endswith(wanted)]
+    wanted_place = f"table {place}" if place.isdigit() else place.lower()
+    chosen_facts = [fact for fact in facts if fact.place.lower().endswith(wanted_place)]
     if not chosen_facts:
         places = ", ".join(dict.fromkeys(fact.place for fact in facts))
         raise UsageError(f"Nothing is recomputed of '{place}'. There is: {places}.")
@@ -97,16 +99,19 @@ def _only(facts: list[Fact], place: str | None) -> list[Fact]:
 
 
 def _compared(
-    names: tuple[str, ...], chosen: Selection, data: Path | None
+    names: tuple[str, ...], selection: Selection, data: Path | None
 ) -> tuple[list[Table], list[Fact]]:  # fmt: skip
-    """Datasets that were named must be there; of our own, those that are."""
+    """The datasets to compare.
+
+    Those that were named must exist; of the built-in ones, those that are available.
+    """
     from asmeant.analysis.recomputed.datasets import OURS, facts, portrait, portrait_table
     from asmeant.datasets import load_tasks
 
     datasets: dict[str, list[Task]] = {}
     for name in names or OURS:
         try:
-            datasets[name] = list(load_tasks(name, chosen, data))
+            datasets[name] = list(load_tasks(name, selection, data))
         except (DataError, UsageError) as error:
             if names:
                 raise

@@ -33,10 +33,10 @@ def choose_format(form: Format | None, output: Path | None, flags: Mapping[Forma
     """The format by `--format` or by a flag such as `--json`, else by the name of the file."""
     from asmeant.reports.writing import format_of
 
-    chosen = dict.fromkeys([*(name for name, is_set in flags.items() if is_set), *([form] if form else [])])
-    if len(chosen) > 1:
-        raise UsageError(f"A report has one format, and {' and '.join(chosen)} were asked for. Choose one.")
-    return next(iter(chosen), None) or (format_of(output) if output else "terminal")
+    formats = dict.fromkeys([*(name for name, is_set in flags.items() if is_set), *([form] if form else [])])
+    if len(formats) > 1:
+        raise UsageError(f"A report has one format, but {' and '.join(formats)} were asked for. Choose one.")
+    return next(iter(formats), None) or (format_of(output) if output else "terminal")
 
 
 def write_tables(

@@ -1,4 +1,4 @@
-"""run, generate, judge, score: options -> a plan, and a plan's progress -> a screen."""
+"""run, generate, judge, score: options -> a plan, and a plan's progress -> the terminal."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ def run(dataset: str | None, plan: Plan, out: Path | str | None, resume: str | N
 
 
 def _opened(dataset: str | None, resume: str | None, plan: Plan) -> OpenRun:
-    """The run that is named by its dataset and settings, or by its folder."""
+    """The run, found by its dataset and settings or by its folder."""
     from asmeant.pipeline import begin_run, resume_run
 
     if dataset is not None and resume is not None:
         raise UsageError(
-            f"Both a dataset ({dataset}) and a run to go on with (--resume {resume}) were given. "
-            f"For a new run: asmeant run {dataset}. To go on: asmeant run --resume {resume}"
+            f"Both a dataset ({dataset}) and a run to continue (--resume {resume}) were given. "
+            f"For a new run: asmeant run {dataset}. To continue: asmeant run --resume {resume}"
         )
     if dataset is not None:
         return begin_run(replace(plan, dataset=dataset), say)
     if resume is None:
         raise UsageError(
-            "Name a dataset, or a run to go on with: asmeant run DATASET, or asmeant run --resume RUN. "
+            "Name a dataset, or a run to continue: asmeant run DATASET, or asmeant run --resume RUN. "
             "See: asmeant list datasets, asmeant list runs"
         )
-    options.refuse_settings("A run goes on with its own settings")
+    options.refuse_settings("A run is continued with its own settings")
     return resume_run(run_at(resume), plan, say)
 
 
@@ -108,7 +108,7 @@ def score(run_folder: RunFolder, as_json: bool, metrics: tuple[str, ...], by: st
 
 
 def show_progress(opened: OpenRun, new: Iterable[Candidate], quiet: bool) -> None:
-    """Decides on what waits and on what is new, under a progress bar."""
+    """Judges the waiting and the new candidates, under a progress bar."""
     with progress("judged", opened.wanted, len(opened.statuses), quiet) as bar:
         passed = opened.passed
         for verdict in opened.decide(new):
@@ -117,7 +117,7 @@ def show_progress(opened: OpenRun, new: Iterable[Candidate], quiet: bool) -> Non
 
 
 def _stop_early(opened: OpenRun, error: ModelError, as_json: bool) -> NoReturn:
-    """The model gave out: the cause first, then the scores of what is there, then how to go on."""
+    """The model failed: prints the cause, then the scores so far, then how to continue."""
     if not opened.generated:
         raise type(error)(f"{error} {_how_to_go_on(opened.files)}") from error
     say(str(error))
@@ -129,11 +129,11 @@ def _stop_early(opened: OpenRun, error: ModelError, as_json: bool) -> NoReturn:
 
 
 def _how_to_go_on(files: RunFolder) -> str:
-    return f"The run is kept in {files.label}. Go on with: asmeant run --resume {files.label}"
+    return f"The run is kept in {files.label}. Continue with: asmeant run --resume {files.label}"
 
 
 def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = "") -> None:
-    """Computes the scores and prints them. Those of a run that is not finished are not written down."""
+    """Computes and prints the scores. Those of an unfinished run are not saved."""
     from asmeant.analysis.sent import departures
     from asmeant.analysis.shared import shared_notes
     from asmeant.workers import cores
@@ -154,7 +154,7 @@ def finish(opened: OpenRun, as_json: bool, unfinished: str = "", error: str = ""
 
 
 def print_scores(files: RunFolder, scores: list[Score], notes: Sequence[str] = ()) -> None:
-    """The scores of a run that is only looked at."""
+    """Prints the scores of a run without changing it."""
     from asmeant.loaded_run import LoadedRun
 
     _print_table(files.settings(), scores, notes)
@@ -178,12 +178,12 @@ def _print_afterwards(
     _say_where(files, as_json=False)
 
 
-def _print_json(files: RunFolder, settings: Run, scores: list[Score], more: dict[str, str]) -> None:
-    click.echo(to_json({"run": files.label, "settings": settings, "scores": scores, **more}))
+def _print_json(files: RunFolder, settings: Run, scores: list[Score], extra_fields: dict[str, str]) -> None:
+    click.echo(to_json({"run": files.label, "settings": settings, "scores": scores, **extra_fields}))
 
 
 def _say_what_else(files: RunFolder, tasks: list[Task]) -> None:
-    """Of tasks that nothing can be run for, there is still something to be known."""
+    """For tasks that cannot be run, names the commands that still apply."""
     if any(task.checks for task in tasks) or not any(task.references for task in tasks):
         return
     metrics = "template@1,tm@1" if tasks[0].code_language == "bash" else "bleu,chrf"

@@ -1,4 +1,4 @@
-"""A path on the command line -> the run that is there."""
+"""A path on the command line -> the run at that path."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from asmeant.stores import is_url, local_path
 
 
 class RunPath(click.Path):
-    """A run that is there."""
+    """The path of an existing run."""
 
     name = "run"
 
@@ -33,17 +33,17 @@ class RunPlace(click.Path):
 
 
 def run_at(path: str | Path) -> RunFolder:
-    """The run in that folder, which must be there."""
+    """The run in that folder. It is an error if there is none."""
     files = run_folder(path)
     if files.exists():
         return files
     if isinstance(path, str) and is_url(path):
-        raise UsageError(f"{path} is not a run: it has no run.json. Look at the URL.")
+        raise UsageError(f"{path} is not a run: it has no run.json. Check the URL.")
     names = sorted(file.parent.name for file in Path("runs").glob("*/run.json"))
     close = closest(Path(path).name, names)
     if close:
         raise MistakenWordError(
             f"{path} is not a run: it has no run.json. Closest: runs/{close}", str(path), f"runs/{close}"
         )
-    known = f"{hint(Path(path).name, names)}" if names else "There is no run under runs/ here."
-    raise UsageError(f"{path} is not a run: it has no run.json. {known} See: asmeant list runs")
+    suggestion = f"{hint(Path(path).name, names)}" if names else "There is no run under runs/ here."
+    raise UsageError(f"{path} is not a run: it has no run.json. {suggestion} See: asmeant list runs")

@@ -1,4 +1,4 @@
-"""serve: runs and authoring projects in a browser, and verdicts by an API."""
+"""serve: a web server for runs and authoring projects, and an API for verdicts."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Listen on this address.")
 @click.option(
-    "--port", type=numbers.Whole(0, 65535), default=8000, show_default=True, help="0: any that is free."
+    "--port", type=numbers.Whole(0, 65535), default=8000, show_default=True, help="0 chooses a free port."
 )
 @click.option(
     "--token",
     default="",
     envvar="ASMEANT_SERVE_TOKEN",
-    help="A secret that callers must send. Rather set ASMEANT_SERVE_TOKEN: others can see a command line.",
+    help="A secret that callers must send. ASMEANT_SERVE_TOKEN is safer: others can see a command line.",
 )
 @click.option(
     "--users",
@@ -49,18 +49,22 @@ if TYPE_CHECKING:
     envvar="ASMEANT_USERS",
     help="The file of users. Default: in the user's configuration folder; on this machine, no login.",
 )
-@click.option("--add-user", metavar="NAME", help="Add a user, ask for the password, and end.")
-@click.option("--add-token", metavar="NAME", help="Add a program, print its token, and end.")
+@click.option("--add-user", metavar="NAME", help="Add a user, ask for the password, and exit.")
+@click.option("--add-token", metavar="NAME", help="Add a program, print its token, and exit.")
 @click.option(
     "--role",
     type=click.Choice(["look", "run", "write"]),
     default="run",
     show_default=True,
-    help="Of who is added: look at runs; also run code; also change things.",
+    help="What the new user or program may do. run: look at runs and run code. write: also change things.",
 )
-@click.option("--person", default="", help="Of who is added: their name in authoring projects, a pseudonym.")
+@click.option("--person", default="", help="The pseudonym of the added user in authoring projects.")
 @click.option("--allow-run", is_flag=True, help="Let runs be started and resumed from the pages.")
-@click.option("--public-url", default="", help="How browsers reach this server, if a proxy is before it.")
+@click.option(
+    "--public-url",
+    default="",
+    help="The address at which browsers reach this server, if it is behind a proxy.",
+)
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -135,7 +139,7 @@ def serve(
         strict=execution.strict,
         secure=certificate is not None,
     )
-    _check_walls(settings)
+    _require_isolation(settings)
     if not settings.is_local and not settings.is_secure:
         say(
             "passwords and tokens travel unencrypted: use --certificate, or a proxy and --public-url https://..."
@@ -192,8 +196,8 @@ def _require_web() -> None:
         raise UsageError(f"asmeant serve needs {error.name}: pip install 'asmeant[web]'") from error
 
 
-def _check_walls(settings: Settings) -> None:
-    """Strangers' code runs behind walls, unless someone says in so many words that it need not."""
+def _require_isolation(settings: Settings) -> None:
+    """Refuses to serve others without isolation, unless it was chosen explicitly."""
     from asmeant.execution.sandbox import default_sandbox
 
     if not settings.is_local and not settings.sandbox and default_sandbox() == "subprocess":

@@ -1,4 +1,4 @@
-"""bash try, bash same: what a command does to files, and whether another does the same. Behind walls."""
+"""bash try, bash same: what a command does to files, and whether two do the same. In a sandbox."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ seconds_option = click.option("--seconds", type=numbers.SECONDS, default=15.0, s
 @world_option
 @options.json_option
 def try_(command: str, folder: Path | None, seconds: float, world: str, as_json: bool) -> None:
-    """Run COMMAND on a copy of a file tree, behind walls, and show what it does.
+    """Run COMMAND on a copy of a file tree, in a sandbox, and show what it does.
 
-    Nothing of yours is changed: the command sees a view of the files that is gone afterwards.
+    None of your files is changed: the command works on a temporary view of them.
     """
     from asmeant.execution.shell import ShellRunner
 
@@ -65,10 +65,10 @@ def try_(command: str, folder: Path | None, seconds: float, world: str, as_json:
 @click.argument("commands", metavar="COMMAND...", nargs=-1, required=True)
 @options.json_option
 def expect(intent: str, commands: tuple[str, ...], as_json: bool) -> None:
-    """Say what a check expects that is made of INTENT and one or more right commands.
+    """Print what a check expects that is made from INTENT and one or more right commands.
 
-    What kind of answer the output is, what of it matters, and what decided that. It is what a tasks file is
-    given for a check that does not say it; write it into the check to correct it.
+    It says which kind of answer the output is, what of it matters, and why. A tasks file gets this for each
+    check that does not state it; write it into the check to correct it.
     """
     from asmeant.languages.bash.expecting import expectation
     from asmeant.reports.expectation import in_words
@@ -86,9 +86,7 @@ def expect(intent: str, commands: tuple[str, ...], as_json: bool) -> None:
 @click.argument("reference")
 @click.argument("candidate")
 @tree_option
-@click.option(
-    "--intent", default="", help="What was asked for: it may say which columns of a listing are wanted."
-)
+@click.option("--intent", default="", help="The intent. It may say which columns of a listing are wanted.")
 @seconds_option
 @world_option
 @options.json_option
@@ -101,11 +99,11 @@ def same(
     world: str,
     as_json: bool,
 ) -> None:
-    """Say whether CANDIDATE does the same as REFERENCE, each in its own view of the same files.
+    """Print whether CANDIDATE does the same as REFERENCE, each in its own view of the same files.
 
-    Without --tree, both begin in an empty folder: commands that read files then differ in little.
+    Without --tree, both start in an empty folder, where commands that read files hardly differ.
 
-    The exit status is 0 for the same, and 1 where they are not, or where it cannot be decided.
+    The exit status is 0 if they do the same, and 1 if they do not, or if it cannot be decided.
     """
     from asmeant.execution.shell import ShellRunner
     from asmeant.execution.shell.sandbox import is_same_command
@@ -144,7 +142,7 @@ def _world(name: str) -> BuiltCommands | None:
 
     if name not in ("", "this", COMMANDS):
         raise UsageError(
-            f"'{name}' is no world for commands. Use '{COMMANDS}', or 'this' for this machine's tools."
+            f"'{name}' is not a world for commands. Use '{COMMANDS}', or 'this' for this machine's tools."
         )
     return built_commands() if name == COMMANDS else usual_commands() if name == "" else None
 
@@ -190,5 +188,5 @@ def _show(outcome: Outcome) -> None:
 
 
 def plain(text: str) -> str:
-    """What a command says must not steer the terminal of who reads it."""
+    """The output of a command without characters that control a terminal."""
     return CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)

@@ -1,4 +1,4 @@
-"""report, show: only read."""
+"""report and show: print runs without changing them."""
 
 from __future__ import annotations
 
@@ -51,26 +51,30 @@ def report(
     from asmeant.reports.writing import page_of, tables_of, written
     from asmeant.workers import cores
 
-    chosen = choose_format(form, output, {"markdown": markdown, "json": as_json})
-    named = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
+    file_format = choose_format(form, output, {"markdown": markdown, "json": as_json})
+    loaded_metrics = load_metrics(metrics, max(files.settings().sampling.count for files in run_folders))
     with progress("report", 2, quiet=output is None or not terminal(error=True).is_terminal) as bar:
-        runs = views(run_folders, named, by, cores(), with_causes=chosen == "html")
+        runs = views(run_folders, loaded_metrics, by, cores(), with_causes=file_format == "html")
         published_groups = [_published(view) for view in runs] if published else []
         tables = [*tables_of(runs), *(table for group in published_groups for table in group)]
         bar.advance(note="scored")
-        if chosen == "terminal" and output is None:
+        if file_format == "terminal" and output is None:
             _print_tables(run_folders, runs, tables)
             return
-        if chosen == "json":
+        if file_format == "json":
             text = _in_json(runs, published_groups)
         else:
-            text = page_of(runs, named, tables) if chosen == "html" else written(tables, chosen)
+            text = (
+                page_of(runs, loaded_metrics, tables)
+                if file_format == "html"
+                else written(tables, file_format)
+            )
         bar.advance(note="written")
     write_report(text, output)
 
 
 def _in_json(runs: list[RunView], published: list[list[Table]]) -> str:
-    """One run as it always was, several as a list; with the paper's figures where they are asked for."""
+    """One run as an object, several as a list; with the paper's figures if they were requested."""
     entries: list[dict[str, Any]]
     entries = [
         {"run": view.run.files.label, "settings": view.settings, "scores": view.scores} for view in runs

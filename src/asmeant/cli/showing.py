@@ -1,6 +1,6 @@
-"""A task of a run -> the terminal: its prompt, what the model replied, what was taken from that, and why.
+"""A task of a run -> the terminal: its prompt, the replies, the code extracted from them, and the verdicts.
 
-What a model wrote is hostile until shown otherwise: control characters are printed as their escapes.
+Text of a model is not trusted: control characters are printed as escapes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def show_task(console: Console, task: Task, prompts: Sequence[TaskPrompt]) -> No
 
 
 def show_prompt(console: Console, prompt: TaskPrompt) -> None:
-    """The messages under the names of their roles, or the text; exactly, but for control characters."""
+    """Prints the messages under the names of their roles, or the text. Only control characters change."""
     for message in prompt.messages:
         console.print(f"[dim]{message.role}[/]")
         _show_text(message.content)
@@ -87,7 +87,7 @@ def show_candidate(
 
 
 def _show_reply(console: Console, candidate: Candidate) -> None:
-    """The reply as it was received, the settings that were sent for it, and what was taken from it."""
+    """Prints the reply as it was received, the settings that were sent, and what was extracted from it."""
     if candidate.sent:
         settings = ", ".join(f"{name} {_setting(value)}" for name, value in candidate.sent.items())
         console.print(f"[dim]sent with[/] {_escape(settings)}", soft_wrap=True)
@@ -106,7 +106,7 @@ def _setting(value: Any) -> str:
 
 
 def _show_text(text: str) -> None:
-    """As it is: neither wrapped nor stripped, and a tab stays a tab."""
+    """Prints text unchanged: neither wrapped nor stripped, and with its tabs."""
     click.echo(visible(text), nl=not text.endswith("\n"))
 
 

@@ -1,4 +1,4 @@
-"""sql: ask runs anything."""
+"""sql: queries runs in SQL."""
 
 from __future__ import annotations
 
@@ -82,5 +82,5 @@ def _print(answer: Answer, as_csv: bool, as_json: bool) -> None:
 
 
 def _as_cell(value: Any) -> Cell:
-    """A cell; what is made of parts is written as JSON."""
+    """A cell of the table. Compound values are written as JSON."""
     return value if value is None or isinstance(value, str | int | float) else to_json(value).decode()

@@ -1,4 +1,4 @@
-"""sweep: a grid of settings, each cell an ordinary run."""
+"""sweep: runs a grid of settings. Each cell is an ordinary run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from asmeant.pipeline import OpenRun, Plan
 
 SWEEP = "sweep.json"
-# An axis of the grid -> the plan with a value of it.
+# For each axis of the grid, a function that sets a value of it in a plan.
 AXES: dict[str, Callable[[Plan, Any], Plan]] = {
     "model": lambda plan, name: replace(plan, model=name),
     "language": lambda plan, names: replace(plan, selection=replace(plan.selection, languages=names)),
@@ -38,10 +38,10 @@ AXES: dict[str, Callable[[Plan, Any], Plan]] = {
     "prompt": lambda plan, name: replace(plan, prompting=replace(plan.prompting, style=name)),
     "form": lambda plan, word: replace(plan, prompting=replace(plan.prompting, form=word)),
 }
-# The options of a run that are axes here, and are not taken twice.
+# Options of a run that are axes here, so they are not added twice.
 AXIS_OPTIONS = {
     "model_name", "languages", "temperature", "top_p", "shots", "shown", "naming", "style", "form",
-    # A budget is that of one run.
+    # A budget is for one run.
     "tokens", "money", "reply_cache", "reply_cache_mb",
 }  # fmt: skip
 
@@ -68,9 +68,9 @@ def _grid(
     style: tuple[str, ...],
     form: tuple[str, ...],
 ) -> dict[str, tuple[Any, ...]]:
-    """The values of each axis, each once."""
+    """The distinct values of each axis."""
     values = (model_name, languages, temperature, top_p, shots, shown, naming, style, form or (None,))
-    return {axis: tuple(dict.fromkeys(those)) for axis, those in zip(AXES, values, strict=True)}
+    return {axis: tuple(dict.fromkeys(axis_values)) for axis, axis_values in zip(AXES, values, strict=True)}
 
 
 axis_options = options.grouped(
@@ -160,7 +160,7 @@ def sweep(
 
     if markdown + as_csv + as_json > 1:
         raise UsageError("A sweep is printed as Markdown, as CSV or as JSON. Choose one.")
-    load_metrics(metrics, plan.sampling.count)  # a wrong one is an error before anything is run
+    load_metrics(metrics, plan.sampling.count)  # an unknown metric is an error before anything runs
     quiet = as_json or as_csv or markdown
     sweep, runs = _begin(replace(plan, dataset=dataset, runs=out, metrics=metrics), axes)
     place = joined(out, _name(sweep, runs))
@@ -174,12 +174,12 @@ def sweep(
     if failed:
         raise RunError(
             f"{len(failed)} of {len(sweep.cells)} runs failed, the first with: {failed[0].error} "
-            "The same command goes on with what is missing."
+            "The same command continues with what is missing."
         )
 
 
 def _begin(plan: Plan, axes: dict[str, tuple[Any, ...]]) -> tuple[Sweep, list[OpenRun]]:
-    """Every cell's run, begun: a wrong setting is an error before any model is asked."""
+    """Begins the run of every cell, so that a wrong setting is an error before any model is asked."""
     from asmeant.analysis.sweep import Cell, Sweep, grid
     from asmeant.pipeline import begin_run
 
@@ -200,7 +200,7 @@ def _name(sweep: Sweep, runs: list[OpenRun]) -> str:
 
 
 def _run(sweep: Sweep, number: int, run: OpenRun, quiet: bool) -> Cell:
-    """One cell, as far as it comes: what goes wrong in it does not stop the others."""
+    """Runs one cell as far as possible. An error in it does not stop the others."""
     from asmeant.analysis.sweep import describe_cell
 
     cell = sweep.cells[number]
@@ -210,7 +210,7 @@ def _run(sweep: Sweep, number: int, run: OpenRun, quiet: bool) -> Cell:
             _say(f"[{number + 1} of {len(sweep.cells)}] {describe_cell(sweep, cell)}{done}", quiet)
             if not run.is_done:
                 show_progress(run, run.generate(), quiet)
-            # Metrics that were asked for are the sweep's; the run keeps its own.
+            # The metrics requested are those of the sweep; the run keeps its own.
             scores = run.compute_scores(write=not run.plan.metrics)
     except AsmeantError as error:
         _say(f"asmeant: {error}", quiet)
@@ -224,7 +224,7 @@ def _say(words: str, quiet: bool) -> None:
 
 
 def _write(place: Path | str, sweep: Sweep) -> None:
-    """What was run, as a whole: an interrupted sweep says what is still waiting."""
+    """Writes the whole sweep, so that an interrupted one says which cells are still waiting."""
     write_file(place, SWEEP, msgspec.json.format(to_json(sweep), indent=2) + b"\n")
 
 

@@ -1,4 +1,4 @@
-"""train: teach a system of the papers, and write it into a directory that `--model trained:DIR` reads."""
+"""train: trains a system of the papers, and writes it into a directory for `--model trained:DIR`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from asmeant.models.baselines.settings import Settings
 
 ADAPTER = "adapter"
-# The share of the tasks that validate a training, where a dataset has no part for that.
+# The share of the tasks that is held out for validation, if a dataset has no part for that.
 HELD_OUT = 0.08
 METRICS = {
     "bash": ("char-bleu@1", "char-bleu@3", "tm@1", "tm@3"),
@@ -30,7 +30,7 @@ METRICS = {
 
 
 def _changed(changes: tuple[str, ...], **chosen: Any) -> dict[str, Any]:
-    """The settings of a system that are not its own defaults; those of --set as they were written."""
+    """The settings that differ from the system's defaults; those of --set as they were written."""
     return {"set": changes, **{name: value for name, value in chosen.items() if value is not None}}
 
 
@@ -41,21 +41,27 @@ setting_options = options.grouped(
         "level": click.option(
             "--level",
             type=click.Choice(LEVELS),
-            help="The size of tokens, of seq2seq and copynet. Default: sub-token.",
+            help="The size of the tokens, for seq2seq and copynet. Default: sub-token.",
         ),
         "base": click.option(
             "--base",
-            help="Begin with these weights: a trained directory; for pretrained, one of transformers or a "
+            help="Start from these weights: a trained directory; for pretrained, one of transformers or a "
             "hub name.",
         ),
         "epochs": click.option(
-            "--epochs", type=numbers.Whole(1, 100_000), help="At most so many. Default: by the system."
+            "--epochs",
+            type=numbers.Whole(1, 100_000),
+            help="Maximum number of epochs. Default: depends on the system.",
         ),
         "batch": click.option(
-            "--batch", type=numbers.Whole(1, 100_000), help="Examples at a time. Default: by the system."
+            "--batch",
+            type=numbers.Whole(1, 100_000),
+            help="Examples per batch. Default: depends on the system.",
         ),
         "rate": click.option(
-            "--rate", type=numbers.Real(0, 10, above=True), help="The learning rate. Default: by the system."
+            "--rate",
+            type=numbers.Real(0, 10, above=True),
+            help="The learning rate. Default: depends on the system.",
         ),
         "changes": click.option(
             "--set",
@@ -82,9 +88,17 @@ setting_options = options.grouped(
 @click.option(
     "--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps. auto: a GPU, if any."
 )
-@click.option("--minutes", type=numbers.Real(0, 100_000, above=True), help="Begin no epoch after so long.")
-@click.option("--metric", "metrics", multiple=True, callback=options.words, help="The first is watched.")
-@click.option("--limit", type=numbers.TASKS, help="Learn from at most so many tasks.")
+@click.option(
+    "--minutes", type=numbers.Real(0, 100_000, above=True), help="Start no new epoch after this time."
+)
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    callback=options.words,
+    help="Metrics on dev. The first one selects the best epoch.",
+)
+@click.option("--limit", type=numbers.TASKS, help="Maximum number of tasks to learn from.")
 @setting_options()
 @options.data_option
 @options.json_option
@@ -114,7 +128,7 @@ def train(
       adapter     a LoRA adapter for the embedded model; several runs are averaged
 
     The directory has the weights, the settings, the vocabulary, the log, and the scores on dev with the
-    checksum of the data. Interrupt it at any time: the same command goes on from there.
+    checksum of the data. Interrupt it at any time: the same command continues from there.
 
     \b
       asmeant train copynet --on nl2bash --device cuda
@@ -151,7 +165,10 @@ def _folder(settings: Settings, dataset: str) -> Path:
 
 
 def _data(dataset: str, dev: str | None, settings: Settings, limit: int | None, folder: Path | None) -> Data:
-    """A dataset that has variants called train and dev is divided already."""
+    """The tasks to learn from and to validate with.
+
+    A dataset with variants train and dev is already split.
+    """
     from asmeant.datasets import Release, find_dataset, load_tasks
     from asmeant.models.baselines.learning import Data, held_out
 
@@ -193,7 +210,5 @@ def _trained(
 def _default_metrics(tasks: Sequence[Task]) -> Sequence[str]:
     languages = {task.code_language for task in tasks}
     if len(languages) != 1 or not languages <= METRICS.keys():
-        raise UsageError(
-            f"The tasks are in {', '.join(sorted(languages))}. Say which metric to watch: --metric NAME"
-        )
+        raise UsageError(f"The tasks are in {', '.join(sorted(languages))}. Choose a metric: --metric NAME")
     return METRICS[languages.pop()]

@@ -1,4 +1,4 @@
-"""train adapter: a LoRA adapter for the embedded model, in a folder that `embedded?adapter=DIR` reads."""
+"""train adapter: a LoRA adapter for the embedded model, in a folder for `embedded?adapter=DIR`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ METRICS = {
     "bash": ("char-bleu@1", "char-bleu@3", "tm@1", "tm@3"),
     "python": ("bleu:tranx", "bleu:conala", "exact-match"),
 }
-# At most so many tasks for the scores on dev, where a dataset has no part of its own for that.
+# The number of tasks that the scores on dev are computed from, if a dataset has no part for that.
 MOST_HELD_OUT = 200
 
 
@@ -36,7 +36,7 @@ def train_adapter(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Trains, averages, scores, and says how to use it."""
+    """Trains, averages and scores an adapter, and prints how to use it."""
     from asmeant.metrics import load_metric
     from asmeant.models.adapter.learning import Learner
     from asmeant.models.adapter.settings import adapter_settings
@@ -74,14 +74,14 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     """`NAME=VALUE` -> a dictionary."""
     for word in words:
         if "=" not in word:
-            raise UsageError(f"'{word}' sets nothing. Say: --set NAME=VALUE, such as --set rank=16")
+            raise UsageError(f"'{word}' has no value. Use: --set NAME=VALUE, such as --set rank=16")
     return dict(word.split("=", 1) for word in words)
 
 
-def _base(named: str | None) -> Path:
+def _base(path: str | None) -> Path:
     from asmeant.models.clients.weights import embedded_weights
 
-    return Path(named).expanduser() if named else embedded_weights(say)
+    return Path(path).expanduser() if path else embedded_weights(say)
 
 
 def _names(datasets: str) -> list[str]:
@@ -89,7 +89,7 @@ def _names(datasets: str) -> list[str]:
 
 
 def adapter_data(datasets: str, dev: str | None, limit: int | None, folder: Path | None) -> AdapterData:
-    """Tasks to learn from and to validate with. A dataset with a train and a dev part is divided already."""
+    """The tasks to learn from and to validate with. A dataset with train and dev parts is already split."""
     from asmeant.datasets import Release, find_dataset, load_tasks
     from asmeant.models.adapter.learning import AdapterData
     from asmeant.models.baselines.learning import held_out

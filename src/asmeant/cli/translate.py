@@ -1,4 +1,4 @@
-"""translate: the intents of a dataset in another language, as a file of tasks."""
+"""translate: translates the intents of a dataset, and writes a tasks file."""
 
 from __future__ import annotations
 

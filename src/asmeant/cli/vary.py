@@ -1,4 +1,4 @@
-"""author vary, author learn: sets of assertions for other signatures (MBUPP, section 3.2)."""
+"""author vary, author learn: proposes sets of assertions for other signatures (MBUPP, section 3.2)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def depth_option(default: int) -> Callable[[options.Verb], options.Verb]:
         type=numbers.Whole(1, 3),
         default=default,
         show_default=True,
-        help="Most transformations that are combined in one set.",
+        help="Maximum number of transformations combined in one set.",
     )
 
 
@@ -68,13 +68,13 @@ def judge_for(execution: Plan, limits: Limits, dataset: str = "") -> Judge:
     type=numbers.Whole(1, 10_000),
     default=40,
     show_default=True,
-    help="Most new sets for each task. The simplest come first.",
+    help="Maximum number of new sets for each task. The simplest come first.",
 )
 @click.option(
     "--run",
     "is_run",
     is_flag=True,
-    help="Run the first reference on more inputs, and refuse sets that a wrong reading would pass.",
+    help="Run the first reference on more inputs, and refuse sets that a simple wrong guess would pass.",
 )
 @click.option("--refused", is_flag=True, help="Also list the sets that are refused, with the reason.")
 @out_option
@@ -98,9 +98,9 @@ def vary(
     """Propose new sets of assertions for each task of DATASET, by transforming its first set.
 
     Arguments may change their order, number and form; answers their form. A set is refused if a function
-    that does no work would pass it; with --run also if a reading of one step would pass it that is not what
-    the reference does, such as the smallest element for the shortest one, or if the first set accepts a
-    mutant of the reference. Only assertions such as `assert f(2, [1]) == 'x'` can be transformed.
+    that does no work would pass it. With --run, it is also refused if a simple wrong guess would pass it,
+    such as the smallest element instead of the shortest one, or if the first set accepts a mutant of the
+    reference. Only assertions such as `assert f(2, [1]) == 'x'` can be transformed.
     """
     from asmeant.authoring.varying import propose
     from asmeant.datasets import load_tasks
@@ -171,7 +171,7 @@ def _proposals_table(proposals: Mapping[str, Sequence[Proposal]]) -> Table:
     type=numbers.Whole(1, 1_000),
     default=60,
     show_default=True,
-    help="Most sets that are tried for each task.",
+    help="Maximum number of sets that are tried for each task.",
 )
 @out_option
 @options.limits_options()
@@ -202,11 +202,11 @@ def learn(
         for id_, candidates in failed.items():
             learned += learn([tasks[id_]], {id_: candidates}, judge, depth, most)
             bar.advance()
-    chosen = [item for item in learned if _is_chosen(item.proposal.check, only)]
-    print_table(_learned_table(chosen))
+    accepted = [item for item in learned if _is_chosen(item.proposal.check, only)]
+    print_table(_learned_table(accepted))
     checks = {
         id_: [item.proposal.check for item in items]
-        for id_, items in groupby(chosen, key=lambda item: item.task.id)
+        for id_, items in groupby(accepted, key=lambda item: item.task.id)
     }
     _write(list(tasks.values()), checks, out)
 
@@ -214,7 +214,7 @@ def learn(
 def _failed_candidates(
     runs: Iterable[RunFolder],
 ) -> tuple[dict[str, Task], dict[str, list[Candidate]]]:
-    """All tasks of the runs, and the candidates that meet none of their task's checks."""
+    """All tasks of the runs, and the candidates that meet no check of their task."""
     from asmeant.loaded_run import LoadedRun
 
     tasks: dict[str, Task] = {}

@@ -1,4 +1,4 @@
-"""author vote: a blind comparison of descriptions; the winner becomes the intent (MBUPP, section 3.1)."""
+"""author vote: a blind comparison of descriptions. The winner becomes the intent (MBUPP, section 3.1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @project_argument
 @as_option
-@click.option("--count", is_flag=True, help="Count the votes; nobody is asked anything.")
+@click.option("--count", is_flag=True, help="Count the votes, and ask for none.")
 @click.option("--accept", is_flag=True, help="Count, and make each winner the intent of its item.")
 @options.json_option
 def vote(place: str, person: str | None, count: bool, accept: bool, as_json: bool) -> None:
@@ -62,19 +62,21 @@ def _ask(project: Project, person: str) -> None:
         if ranks:
             project.vote(Vote(item.id, person, ranks))
         _finish(project, item, person, "done" if ranks else "skipped")
-    left = len(list(_waiting(project, person)))
-    click.echo(f"Items that you have still to vote on: {left:,}.")
+    remaining = len(list(_waiting(project, person)))
+    click.echo(f"Items that you have still to vote on: {remaining:,}.")
 
 
 def _waiting(project: Project, person: str) -> Iterator[Item]:
-    """What an annotator was assigned; for an editor, all items that they have not voted on."""
-    assigned = {one.item: one.state for one in project.assignments(person=person, kind="vote")}
+    """The items assigned to an annotator; for an editor, all items that they have not voted on."""
+    assigned = {
+        assignment.item: assignment.state for assignment in project.assignments(person=person, kind="vote")
+    }
     may_see_all = project.person(person).role != "annotator"
     for item in project.items():
         skipped = assigned.get(item.id) == "skipped"
         if item.state == "refused" or skipped or not (may_see_all or item.id in assigned):
             continue
-        voted = any(one.person == person for one in project.votes(item.id))
+        voted = any(ballot.person == person for ballot in project.votes(item.id))
         if not voted and len(project.proposals(item.id)) > 1:
             yield item
 
@@ -89,7 +91,7 @@ def _show(item: Item, ballot: Sequence[Proposal], position: str) -> None:
 
 
 def _ranks(proposals: Sequence[int]) -> dict[int, int] | None:
-    """The ranks that are typed; none for an item that is skipped, None to stop."""
+    """The ranks that the person types; empty if the item is skipped, None to stop."""
     from asmeant.authoring.describing.voting import read_ranks
 
     while True:
@@ -103,8 +105,8 @@ def _ranks(proposals: Sequence[int]) -> dict[int, int] | None:
 
 
 def _finish(project: Project, item: Item, person: str, state: str) -> None:
-    for one in project.assignments(person=person, kind="vote", state="open", item=item.id):
-        project.finish(one.id, by=person, state="skipped" if state == "skipped" else "done")
+    for assignment in project.assignments(person=person, kind="vote", state="open", item=item.id):
+        project.finish(assignment.id, by=person, state="skipped" if state == "skipped" else "done")
 
 
 # ── counting ──
@@ -141,12 +143,12 @@ def _accept(project: Project, item: Item, tally: Tally, person: str) -> bool:
 def _tally_table(item: Item, tally: Tally, proposals: Sequence[Proposal]) -> Table:
     rows = tuple(
         (
-            one.strategy,
-            one.text,
-            tally.wins[one.id],
-            ("tie" if tally.is_tied else "winner") if one.id in tally.leaders else "",
+            proposal.strategy,
+            proposal.text,
+            tally.wins[proposal.id],
+            ("tie" if tally.is_tied else "winner") if proposal.id in tally.leaders else "",
         )
-        for one in sorted(proposals, key=lambda one: -tally.wins[one.id])
+        for proposal in sorted(proposals, key=lambda proposal: -tally.wins[proposal.id])
     )
     return Table(f"{item.id}, votes: {tally.votes}", ("strategy", "description", "wins", ""), rows)
 

@@ -1,4 +1,4 @@
-"""world: build, list, check and remove the worlds in which candidates run."""
+"""world: builds, lists, checks and removes the worlds in which candidates run."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _build_commands(mirrors: tuple[str, ...], lock: Path | None, fresh: bool, qu
 
     declared = bash_world()
     count = len((read_lock(lock) if lock else declared.lock()).packages)
-    with _telling(declared.name, 2 * count, quiet) as tell:  # each is fetched and unpacked
+    with _telling(declared.name, 2 * count, quiet) as tell:  # each package is downloaded and unpacked
         return make(declared, Sources(mirrors, lock), fresh=fresh, progress=tell)
 
 
@@ -263,12 +263,12 @@ def _is_for_commands(name: str) -> bool:
 def _refuse(name: str, names: tuple[str, ...], values: tuple[object, ...]) -> None:
     for option, value in zip(names, values, strict=False):
         if value:
-            raise UsageError(f"{option} means nothing for the world '{name}'. Leave it out.")
+            raise UsageError(f"{option} has no effect for the world '{name}'. Leave it out.")
 
 
-def _version(name: str, known: tuple[str, ...], wanted: str | None) -> str:
-    if wanted is not None and wanted not in known:
+def _version(name: str, versions: tuple[str, ...], requested: str | None) -> str:
+    if requested is not None and requested not in versions:
         raise UsageError(
-            f"The world '{name}' has no lock for Python {wanted}. There is one for: {', '.join(known)}"
+            f"The world '{name}' has no lock for Python {requested}. There is one for: {', '.join(versions)}"
         )
-    return wanted or known[0]
+    return requested or versions[0]

@@ -63,7 +63,7 @@ def _refuse_path(spec: str) -> None:
     path = Path(spec)
     if (path / "run.json").is_file():
         raise UsageError(
-            f"'{spec}' is a run, and not a dataset. Go on with it: asmeant run --resume {spec}. "
+            f"'{spec}' is a run, and not a dataset. Continue it: asmeant run --resume {spec}. "
             f"Look at it: asmeant report {spec}"
         )
     if path.is_file():
@@ -106,20 +106,20 @@ def _streams(
 
 def _readable_first(release: Release, variant: str, data: Path | None) -> Sequence[Iterator[Task]]:
     """All languages, those with missing files last: they are only needed if an id is not found before."""
-    here = release.present(data, variant)
-    missing = tuple(language for language in release.languages if language not in here)
+    present = release.present(data, variant)
+    missing = tuple(language for language in release.languages if language not in present)
 
     def when_reached() -> Iterator[Task]:
         yield from chain.from_iterable(release.streams(data, variant, missing))
 
-    return [*release.streams(data, variant, here), when_reached()]
+    return [*release.streams(data, variant, present), when_reached()]
 
 
-def _require_known(name: str, languages: Iterable[str], known: Sequence[str]) -> None:
+def _require_known(name: str, languages: Iterable[str], available: Sequence[str]) -> None:
     for language in languages:
-        if language not in known:
+        if language not in available:
             raise UsageError(
-                f"{name} has no tasks in '{language}'. It has: {', '.join(known)}. Say so with --lang."
+                f"{name} has no tasks in '{language}'. It has: {', '.join(available)}. Choose with --lang."
             )
 
 
@@ -134,20 +134,20 @@ def _by_language(tasks: Iterable[Task], limit: int | None) -> dict[str, list[Tas
 
 
 def _with_ids(name: str, tasks: Iterable[Task], selection: Selection) -> list[Task]:
-    wanted = set(selection.ids)
+    remaining = set(selection.ids)
     ids_read: list[str] = []
     selected: list[Task] = []
     for task in tasks:
         ids_read.append(task.id)
-        if task.id in wanted:
+        if task.id in remaining:
             selected.append(task)
-            wanted.remove(task.id)
-        if not wanted:
+            remaining.remove(task.id)
+        if not remaining:
             return selected[: selection.limit]
-    unknown = next(task_id for task_id in selection.ids if task_id in wanted)
+    unknown = next(task_id for task_id in selection.ids if task_id in remaining)
     where = f" in {', '.join(selection.languages)}" if selection.languages else ""
-    known = hint(unknown, ids_read) if ids_read else "It has no tasks."
-    raise UsageError(f"{name} has no task '{unknown}'{where}. {known}")
+    suggestion = hint(unknown, ids_read) if ids_read else "It has no tasks."
+    raise UsageError(f"{name} has no task '{unknown}'{where}. {suggestion}")
 
 
 def _spread(streams: Sequence[Iterator[Task]], limit: int) -> Iterator[Task]:

@@ -134,10 +134,10 @@ def _stream_with_retries(download: _Download, partial_file: Path) -> None:
 
 def _stream(download: _Download, partial_file: Path) -> None:
     received = partial_file.stat().st_size if partial_file.exists() else 0
-    known = _etag(download)
+    etag = _etag(download)
     headers = {"Range": f"bytes={received}-"} if received else {}
-    if received and known and not known.startswith("W/"):
-        headers["If-Range"] = known
+    if received and etag and not etag.startswith("W/"):
+        headers["If-Range"] = etag
     with download.client.stream("GET", download.file.url, headers=headers) as response:
         if response.status_code == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
             if response.headers.get("Content-Range", "") == f"bytes */{received}":
@@ -148,7 +148,7 @@ def _stream(download: _Download, partial_file: Path) -> None:
         tag = response.headers.get("ETag", "")
         if response.status_code != httpx.codes.PARTIAL_CONTENT:
             received = 0
-        elif _starts_at_other_byte(response, received) or (known and tag and tag != known):
+        elif _starts_at_other_byte(response, received) or (etag and tag and tag != etag):
             _delete_partial_file(download)
             raise httpx.RemoteProtocolError("the file changed between two requests")
         _store_etag(download, tag)
@@ -187,8 +187,8 @@ def _etag(download: _Download) -> str:
         note = json.loads(download.sibling(".part.json").read_text())
     except (OSError, ValueError):
         return ""
-    same = isinstance(note, dict) and note.get("url") == download.file.url
-    return str(note.get("etag", "")) if same else ""
+    is_same_url = isinstance(note, dict) and note.get("url") == download.file.url
+    return str(note.get("etag", "")) if is_same_url else ""
 
 
 def _store_etag(download: _Download, etag: str) -> None:
@@ -202,8 +202,8 @@ def _delete_partial_file(download: _Download) -> None:
 
 def _is_good(download: _Download, place: Path) -> bool:
     """Whether the checksum is the published one or, if none is published, that of the first download."""
-    wanted = _expected_sha256(download)
-    return not wanted or _sha256(place) == wanted
+    expected = _expected_sha256(download)
+    return not expected or _sha256(place) == expected
 
 
 def _store_sha256(download: _Download) -> None:
@@ -230,7 +230,7 @@ def _sha256(place: Path) -> str:
 def _unreachable(download: _Download, error: Exception) -> DownloadError:
     return DownloadError(
         f"{download.file.path} could not be fetched: {httpx.URL(download.file.url).host} cannot be reached "
-        f"({error}). Look at the connection and at HTTPS_PROXY, or {_manual_download(download)}"
+        f"({error}). Check the connection and HTTPS_PROXY, or {_manual_download(download)}"
     )
 
 
@@ -238,7 +238,7 @@ def _refused(download: _Download, status: int) -> DownloadError:
     reason = httpx.codes.get_reason_phrase(status) or "unknown"
     return DownloadError(
         f"{download.file.path} could not be fetched: {download.file.url} answers {status} ({reason}). "
-        f"Should it have moved, {_manual_download(download)}"
+        f"If it has moved, {_manual_download(download)}"
     )
 
 
@@ -247,7 +247,7 @@ def _gave_up(download: _Download, partial_file: Path, error: Exception) -> Downl
     return DownloadError(
         f"{download.file.path} could not be fetched: {download.file.url} fails again and again "
         f"({str(error) or type(error).__name__}). {received} bytes are kept: run the same command later, and "
-        f"it goes on from there."
+        f"it continues from there."
     )
 
 
@@ -259,8 +259,8 @@ def _wrong_sha256(download: _Download, partial_file: Path) -> DownloadError:
     whose = "published" if download.file.sha256 else "first download's (none is published)"
     return DownloadError(
         f"{download.file.path} is not what it should be: its SHA-256 is {digest}, and the {whose} "
-        f"{_expected_sha256(download)}. What came is kept as {bad}. Look at it: a proxy may have sent a page "
-        f"of its own. Otherwise {_manual_download(download)}"
+        f"{_expected_sha256(download)}. The download is kept as {bad}. Look at it: a proxy may have sent its "
+        f"own page. Otherwise {_manual_download(download)}"
     )
 
 

@@ -33,14 +33,14 @@ class _Row(msgspec.Struct):
 def _read(folder: Path, variant: str, _language: str) -> Iterator[Task]:
     home = folder / _FOLDER
     numbers = sorted(int(match[1]) for path in home.glob("fs_*.json") if (match := _numbered(path)))
-    chosen = [number for number in numbers if variant in ("all", f"fs_{number}")]
-    if not chosen:
-        wanted = "fs_N" if variant == "all" else variant
+    selected = [number for number in numbers if variant in ("all", f"fs_{number}")]
+    if not selected:
+        name = "fs_N" if variant == "all" else variant
         raise DataError(
-            f"{home} has no {wanted}.json. Put {wanted}.json (query, gold, gold2) and {wanted}.tgz (the tree "
+            f"{home} has no {name}.json. Put {name}.json (query, gold, gold2) and {name}.tgz (the tree "
             f"at /) there, or point --data or ASMEANT_DATA at a folder that has them."
         )
-    for number in chosen:
+    for number in selected:
         tree = home / f"fs_{number}.tgz"
         if not tree.is_file():
             raise DataError(f"{tree} is not there: the commands of fs_{number}.json have no files to run on.")
@@ -87,7 +87,7 @@ INTERCODE_ALFA = Release(
     "Translation. NAACL 2025. arXiv:2502.06858",
     home="https://github.com/westenfelder/InterCode-ALFA",
     languages=("en",),
-    variants={"all": "every tree that is there", **{f"fs_{n}": f"tree {n} only" for n in range(1, 6)}},
+    variants={"all": "all available trees", **{f"fs_{n}": f"tree {n} only" for n in range(1, 6)}},
     files=(),
     needs=lambda _variant, _language: (),
     read=_read,

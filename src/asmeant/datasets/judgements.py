@@ -146,7 +146,7 @@ def _answer(path: Path, line: int, row: Mapping[str, str], column: str) -> bool 
     if answer not in _ANSWERS:
         raise DataError(
             f"{path}, line {line}: '{column}' is '{row[column][:40]}'. "
-            f"An answer is y, n, or nothing: mend that line."
+            f"An answer is y, n, or nothing: correct that line."
         )
     return _ANSWERS[answer]
 
@@ -163,7 +163,7 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
         elif len(cells) != len(header):
             raise DataError(
                 f"{path}, line {line}: {len(cells)} cells under {len(header)} columns. "
-                f"Mend that line: a cell with commas or quotes in it stands in quotes."
+                f"Correct that line: a cell with commas or quotes must be quoted."
             )
         else:
             yield line, dict(zip(header, cells, strict=True))
@@ -188,7 +188,7 @@ def _checked(path: Path, header: list[str]) -> list[str]:
 
 
 def _header(path: Path) -> list[str]:
-    """The first line's cells; nothing for what is no CSV file at all."""
+    """The cells of the first line; empty if it is not a CSV file."""
     try:
         return next(_cells(path), (0, []))[1]
     except DataError:

@@ -72,11 +72,11 @@ def _tidy(code: str) -> str:
 
 def _entry(checks: Iterable[Check], reference: str) -> str:
     """The function that the asserts call: defined by the reference, or else any that is not a builtin."""
-    called = [name for check in checks for probe in check.probes for name in _called(probe)]
+    called_names = [name for check in checks for probe in check.probes for name in _called(probe)]
     defined = python.functions(reference)
-    known = [name for name in called if name in defined]
-    others = [name for name in called if not hasattr(builtins, name)]
-    return next(iter([*known, *others, *defined]), "")
+    defined_names = [name for name in called_names if name in defined]
+    not_builtin = [name for name in called_names if not hasattr(builtins, name)]
+    return next(iter([*defined_names, *not_builtin, *defined]), "")
 
 
 def _called(probe: str) -> Iterator[str]:

@@ -80,8 +80,8 @@ def _with_spaces(*sources: str) -> tuple[str, ...]:
             grown = len(spaced[number]) - len(lines[number])
             column = len(head[-1].replace("\t", python.INDENT)) if blank else column + grown
         cuts.append(sum(len(line) + 1 for line in spaced[:number]) + column)
-    whole = "\n".join(spaced)
-    return tuple(whole[start:end] for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True))
+    joined = "\n".join(spaced)
+    return tuple(joined[start:end] for start, end in zip([0, *cuts], [*cuts, len(joined)], strict=True))
 
 
 def _path(language: str) -> str:

@@ -80,7 +80,7 @@ class Release:
         if name and name not in self.variants:
             if not self.variants:
                 raise UsageError(
-                    f"{self.name} has no variants, so '{self.name}:{name}' means nothing. Say: {self.name}"
+                    f"{self.name} has no variants, so '{self.name}:{name}' is unknown. Use: {self.name}"
                 )
             raise UnknownNameError(f"variant of {self.name}", name, self.variants, "asmeant list datasets")
         return name or next(iter(self.variants), "")
@@ -96,11 +96,11 @@ class Release:
         )
 
     def _missing(self, folder: Path, path: str, variant: str) -> str:
-        here = self.present(folder, variant)
-        other = f" Or leave that language out: --lang {','.join(here)}." if here else ""
+        present = self.present(folder, variant)
+        alternative = f" Or leave that language out: --lang {','.join(present)}." if present else ""
         return (
             f"{path} is not in {folder}. Fetch it with: asmeant fetch {self.name}, "
-            f"or point --data or ASMEANT_DATA at a folder that has it.{other}"
+            f"or point --data or ASMEANT_DATA at a folder that has it.{alternative}"
         )
 
 
@@ -116,8 +116,8 @@ def data_folder(data: Path | None) -> Path:
     """The folder to read from: `data`, else ASMEANT_DATA, else the cache."""
     if data is not None:
         return data
-    named = os.environ.get("ASMEANT_DATA")
-    return Path(named).expanduser() if named else download_folder()
+    folder_name = os.environ.get("ASMEANT_DATA")
+    return Path(folder_name).expanduser() if folder_name else download_folder()
 
 
 def download_folder() -> Path:
@@ -181,7 +181,7 @@ def _lines(folder: Path, path: str) -> Iterator[bytes]:
         ) from error
     except OSError as error:
         raise DataError(
-            f"{place} cannot be read: {error.strerror or error}. Look at its permissions and its disk."
+            f"{place} cannot be read: {error.strerror or error}. Check its permissions and its disk."
         ) from error
 
 

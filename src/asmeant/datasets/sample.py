@@ -1,17 +1,17 @@
-"""Files -> Task. The sample: forty-eight small tasks that come with asmeant: a first run needs no data.
+"""Files -> Task. The sample: forty-eight small tasks that come with asmeant. A first run needs no data.
 
-Written for this project, and nothing in it is from a published benchmark: it shows the shapes, not a ranking.
-`sample_tasks/` has one tasks file for each intent language, so that a person reviews the language they speak.
-Each holds twelve tasks, in three groups with a blank line between:
+They were written for this project, and none is from a published benchmark: they show the forms of tasks, and
+do not rank models. `sample_tasks/` has one tasks file for each intent language, so that people can review the
+language they speak. Each has twelve tasks, in three groups with a blank line between:
 
     7  one check    before + a gap, two to four probes; the last one's gap is a body, the others an expression
     3  many checks  any function of any name, one check for each sensible reading of the intent
-    2  bash         a starting file tree, and references whose outcome is to be met
+    2  bash         a starting file tree, and references whose outcome is expected
 
 Five tasks are the same in all languages (tag `meaning`), so that languages can be compared; the others
-differ. Tag `ease` tells what a very small model can do (*easy*) from the rest (*moderate*), tag `domain`
-whether a library is needed (*open*) or not (*closed*). Functions in a scaffold are called `f_101`, not
-`reverse_string`: an English name would give the meaning of a Russian intent away.
+differ. The tag `ease` separates tasks that a very small model can do (*easy*) from the rest (*moderate*), and
+the tag `domain` says whether a library is needed (*open*) or not (*closed*). Functions in a scaffold are
+called `f_101` rather than `reverse_string`, because an English name would translate a Russian intent.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SAMPLE = Release(
     home="",
     languages=("en", "es", "ja", "ru"),
     variants={},
-    files=(),  # they come with the package
+    files=(),  # included in the package
     needs=lambda _variant, _language: (),
     read=_read,
 )

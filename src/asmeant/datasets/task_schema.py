@@ -1,7 +1,7 @@
-"""Task -> JSON Schema: what a line of a tasks file may hold, for editors, validators and other programs.
+"""Task -> JSON Schema: the contents of a line of a tasks file, for editors, validators and other programs.
 
-`task.schema.json` beside this file is the same schema, written by `python -m asmeant.datasets.task_schema`;
-a test keeps the two equal.
+`task.schema.json` next to this file is the same schema, written by `python -m asmeant.datasets.task_schema`.
+A test keeps the two equal.
 """
 
 from __future__ import annotations
@@ -17,64 +17,64 @@ PATH = Path(__file__).with_name("task.schema.json")
 
 # Written for readers who see only the schema.
 _DESCRIPTIONS = {
-    "Task": "One intent, and how to tell whether code does as meant. "
+    "Task": "An intent, and the checks that decide whether code does what was meant. "
     "A candidate is right when any one check holds; without checks it is undecided.",
-    "Task.id": "The name of the task, unique in its file. By custom words and numbers with slashes between.",
-    "Task.intent": "What a person wants, in their own words. This is what a model is shown.",
+    "Task.id": "The name of the task, unique in its file. Usually words and numbers separated by slashes.",
+    "Task.intent": "What a person wants, in their own words. The prompt contains it.",
     "Task.intent_language": "The language of the intent, as an ISO 639 code.",
     "Task.code_language": "The language in which a candidate is to be written.",
-    "Task.references": "Code known to be right: what a model writes in the place of the gap. "
-    "Compared with by metrics like BLEU, and run by an audit; never needed to decide.",
-    "Task.checks": "The ways of being right. One that holds is enough.",
-    "Task.scaffold": "What stands around a candidate when it runs.",
-    "Task.tags": "Whatever else is to be known of the task. Reports can slice by any tag.",
-    "Check": "One way of being right: every probe runs clean, and the outcome is the expected one.",
-    "Check.name": "The name of the check, unique in its task. Verdicts say by name which checks held.",
+    "Task.references": "Code known to be right: what a model would write for the gap. "
+    "Metrics like BLEU compare with it, and an audit runs it. Verdicts do not need it.",
+    "Task.checks": "The checks of the task. A candidate is right if one of them holds.",
+    "Task.scaffold": "The code and files around a candidate when it runs.",
+    "Task.tags": "Further properties of the task. Reports can group by any tag.",
+    "Check": "One way of being right: every probe runs without an error, and the outcome is as expected.",
+    "Check.name": "The name of the check, unique in its task. Verdicts name the checks that held.",
     "Check.probes": "Code that is run after the candidate, in order: each must end without an exception. "
-    "By custom one assertion each.",
-    "Check.same_outcome_as": "Code whose outcome (what it prints, which files it leaves) must be met.",
-    "Check.expects": "What kind of answer the output of the command is, and what of it matters. Without it, "
-    "it is derived from the command, and shown by `asmeant bash expect`.",
-    "Check.trees": "Starting trees of this check, in each of which the outcome must be the expected one. "
-    "Without any, it is the tree of the scaffold.",
-    "Expectation": "What kind of answer the output of a command is, and what of it matters.",
-    "Expectation.kind": "How the output is read.",
+    "Usually one assertion each.",
+    "Check.same_outcome_as": "Code whose outcome (what it prints, which files it leaves) is expected.",
+    "Check.expects": "The kind of answer that the output of the command is, and what matters in it. "
+    "If missing, it is derived from the command; `asmeant bash expect` shows it.",
+    "Check.trees": "Starting trees of this check. The outcome must be the expected one in each of them. "
+    "If there are none, the tree of the scaffold is used.",
+    "Expectation": "The kind of answer that the output of a command is, and what matters in it.",
+    "Expectation.kind": "How the output is parsed.",
     "Expectation.ordered": "Whether the order of rows matters.",
     "Expectation.spacing": "Whether blanks matter.",
     "Expectation.paths": "Whether a file may be named by any path that leads to it, or only as printed.",
     "Expectation.folders": "Where relative paths may begin, besides the working directory.",
-    "Expectation.attributes": "What must be told of each file (size, mode, time, lines, md5, ...) or of each "
-    "line (file, line).",
-    "Expectation.extras": "Whether more columns are accepted, where each is true of its file.",
-    "Expectation.contents": "Whether a line of the file is accepted beside its name.",
-    "Expectation.directories": "If false, folders among the files that are listed do not count.",
-    "Expectation.hidden": "If false, hidden files among those that are listed do not count.",
-    "Expectation.whole_lines": "If false, a part of a line stands for the line.",
-    "Expectation.columns": "The columns that alone matter, named as `cut` names them (1, 2-). Empty: all.",
+    "Expectation.attributes": "What must be printed for each file (size, mode, time, lines, md5, ...) "
+    "or for each line (file, line).",
+    "Expectation.extras": "Whether additional columns are accepted, if they are true for their file.",
+    "Expectation.contents": "Whether a line of the file is accepted next to its name.",
+    "Expectation.directories": "If false, folders among the listed files do not count.",
+    "Expectation.hidden": "If false, hidden files among the listed files do not count.",
+    "Expectation.whole_lines": "If false, a part of a line is accepted for the line.",
+    "Expectation.columns": "The only columns that matter, in the notation of `cut` (1, 2-). Empty: all.",
     "Expectation.units": "Whether a size must have the unit that the reference prints.",
     "Expectation.totals": "Whether a row with a total counts.",
     "Expectation.times": "Whether the times of files count among the changes.",
     "Expectation.written": "Whether the answer is in a file that the command writes.",
-    "Expectation.sure": "False where it was derived, and a person should look at it.",
-    "Expectation.because": "What decided, where it was derived.",
-    "Scaffold": "What stands around a candidate when it runs. The program is before + code + after, "
+    "Expectation.sure": "False if it was derived and should be reviewed by a person.",
+    "Expectation.because": "The reasons, if it was derived.",
+    "Scaffold": "The code and files around a candidate when it runs. The program is before + code + after, "
     "then setup, then the probes of one check.",
-    "Scaffold.before": "What precedes the candidate, up to the gap. Where the candidate defines "
-    "`entry` itself, only what stands above that definition is used.",
-    "Scaffold.after": "What follows the candidate.",
+    "Scaffold.before": "The code before the candidate, up to the gap. If the candidate defines "
+    "`entry` itself, only the code above that definition is used.",
+    "Scaffold.after": "The code after the candidate.",
     "Scaffold.setup": "Run after the candidate and before the probes: imports, helpers, test data.",
-    "Scaffold.entry": "The function that the probes call. They may also call it by the word `candidate`.",
+    "Scaffold.entry": "The function that the probes call. They may also call it `candidate`.",
     "Scaffold.any_function": "Whether every function that the candidate defines is tried as `entry`, "
     "so that the name need not be guessed.",
-    "Scaffold.files": "The files that are there when the candidate runs: path to text, relative to where it "
-    "begins. For a command absolute paths will do, too.",
+    "Scaffold.files": "The files that exist when the candidate runs: path to text, relative to its working "
+    "directory. For a command, absolute paths are allowed, too.",
     "Scaffold.libraries": "The libraries that the task is about, by the names under which they are imported.",
     "Scaffold.tree": "The starting file tree of a command: an archive (.tar.gz, .zip), a folder or a listing "
-    "whose content stands at `/`. A relative path begins where the tasks file is.",
-    "Scaffold.working_directory": "Where a command begins: `/` with a tree, and `/root` without.",
-    "Scaffold.clock": "The moment, in ISO 8601, that it always is for a command in the Bash world. "
-    "Elsewhere, the files of the tree are as old as they were then. Without it, they have the times that "
-    "they say.",
+    "whose content is placed at `/`. A relative path is relative to the tasks file.",
+    "Scaffold.working_directory": "Where a command starts: `/` with a tree, and `/root` without.",
+    "Scaffold.clock": "The fixed time (ISO 8601) that commands see in the Bash world. "
+    "Elsewhere, the files of the tree are as old as they were at that time. "
+    "Without it, they have the times in the tree.",
 }
 
 _EXAMPLES = {

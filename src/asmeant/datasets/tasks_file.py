@@ -273,6 +273,6 @@ def _readable(message: str) -> str:
     if match := re.fullmatch(r"Object missing required field `(\w+)`", message):
         return f"'{match[1]}' is missing. Every task needs one."
     if match := re.fullmatch(r"Expected `(.+)`, got `(.+)` - at `\$\.(.+)`", message):
-        wanted = " or ".join(_KINDS.get(kind, kind) for kind in match[1].split(" | "))
-        return f"'{match[3]}' should be {wanted}, but is {_KINDS.get(match[2], match[2])}."
+        expected = " or ".join(_KINDS.get(kind, kind) for kind in match[1].split(" | "))
+        return f"'{match[3]}' should be {expected}, but is {_KINDS.get(match[2], match[2])}."
     return message

@@ -1,7 +1,7 @@
-"""Python source -> the names that it must be given: what it reads before it binds it.
+"""Python source -> its free names: names that are read before they are bound.
 
-Statements are read in the order in which they run. The body of a function is read last, as it runs after what
-follows it was bound. A name that only one branch binds counts as bound.
+Statements are processed in the order in which they run. The body of a function is processed last, because it
+runs after the code below it has bound its names. A name that only one branch binds counts as bound.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 @lru_cache(maxsize=256)
 def free_names(source: str) -> tuple[str, ...]:
-    """In the order in which they are first read, built-in ones included. Nothing if it is no Python."""
+    """The free names in the order of their first use, including built-ins. Empty if it is not Python."""
     tree = python.parse(source)
     if tree is None:
         return ()
@@ -30,7 +30,7 @@ def free_names(source: str) -> tuple[str, ...]:
 
 
 def bound_names(source: str) -> tuple[str, ...]:
-    """The names that it binds outside of functions and comprehensions, the last bound last."""
+    """The names that are bound outside of functions and comprehensions, the last bound last."""
     tree = python.parse(source)
     scope = _Scope()
     scope.run(tree.body if tree else [])
@@ -48,7 +48,7 @@ class _Scope(ast.NodeVisitor):
             self.visit(statement)
 
     def finished(self) -> dict[str, None]:
-        """The free names, with those of functions, whose bodies run when all else is bound."""
+        """The free names, including those of functions, whose bodies run after everything else is bound."""
         for parameters, body in self.later:
             inner = _Scope(parameters)
             inner.run(body)
@@ -134,7 +134,7 @@ class _Scope(ast.NodeVisitor):
                 *filter(None, (arguments.vararg, arguments.kwarg)),
             )
         }
-        if isinstance(node, ast.Lambda):  # it mostly runs where it stands
+        if isinstance(node, ast.Lambda):  # it usually runs immediately
             inner = _Scope({*self.bound, *parameters})
             inner.run(body)
             for name in inner.finished():

@@ -28,7 +28,7 @@ def load_metric(name: str) -> Metric:
     arguments: list[int | str] = [int(number[2] or 1)] if number else []
     if colon:
         if not isinstance(make, HasProtocols):
-            raise UsageError(f"The metric '{plugin}' has no protocols, and '{name}' names one. Say: {head}")
+            raise UsageError(f"The metric '{plugin}' has no protocols, and '{name}' names one. Use: {head}")
         listed = protocol in make.protocols or (isinstance(make, TakesAnyProtocol) and make.any_protocol)
         if not listed:
             raise UnknownNameError(f"protocol of {plugin}", protocol, make.protocols, "asmeant list metrics")

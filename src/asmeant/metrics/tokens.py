@@ -76,7 +76,7 @@ def library(module: str, metric: str) -> Any:
     except ImportError as error:
         raise UsageError(
             f"The metric '{metric}' needs {module.partition('.')[0].replace('_', '-')}, which is not "
-            f"installed ({error}). Say: pip install 'asmeant[metrics]'"
+            f"installed ({error}). Install it with: pip install 'asmeant[metrics]'"
         ) from error
 
 

@@ -119,7 +119,7 @@ def find() -> WordNet:
             return WordNet(folder)
     raise UsageError(
         "The metric 'meteor' needs WordNet for synonyms, and its files were not found. "
-        "Say: pip install 'asmeant[wordnet]'. Or do without synonyms: meteor:stem"
+        "Install it with: pip install 'asmeant[wordnet]'. Or do without synonyms: meteor:stem"
     )
 
 

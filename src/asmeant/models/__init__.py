@@ -38,7 +38,7 @@ def load_model(spec: str, prompting: Prompting = Prompting(), examples: Sequence
         return Prompted(make_client(words), prompting, examples)
     if replacement := _spec_for_path(spec):
         raise MistakenWordError(
-            f"No model is called '{spec}', but there is a file or folder of that name. Say: {replacement}",
+            f"No model is called '{spec}', but there is a file or folder of that name. Use: {replacement}",
             spec,
             replacement,
         )

@@ -50,7 +50,7 @@ class FunctionModel:
         if len(answer) != count:
             raise ModelError(
                 f"The function '{self.name}' returned {len(answer)} replies for the task '{task.id}', and "
-                f"{count} were asked for. Say how many there are with Sampling(count={len(answer)})."
+                f"{count} were asked for. State their number with Sampling(count={len(answer)})."
             )
         return answer
 

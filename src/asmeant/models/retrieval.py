@@ -1,8 +1,8 @@
-"""Task -> Candidate, without any training: the code of the nearest intents, with the names of this one.
+"""Task -> Candidate, without training: the code of the nearest intents, with the names of this one.
 
-`retrieval:DATASET` looks in the tasks of a dataset, such as `conala:train` or `nl2bash:train`. The intents
-are compared with their names and literals left out. `?by=letters` or `?by=sentences` says how; by default it
-is the sentence encoder where it is installed.
+`retrieval:DATASET` searches the tasks of a dataset, such as `conala:train` or `nl2bash:train`. Intents are
+compared without their names and literals. `?by=letters` or `?by=sentences` says how; the default is the
+sentence encoder if it is installed.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ def connect(words: str) -> RetrievalModel:
     """The code of the nearest intents of a dataset: `retrieval:conala:train`, `retrieval:nl2bash:train`."""
     spec, _, query = words.partition("?")
     if not spec:
-        raise UsageError("The model 'retrieval' needs a dataset to look in. Say: retrieval:conala:train")
+        raise UsageError("The model 'retrieval' needs a dataset to look in. Use: retrieval:conala:train")
     options = dict(parse_qsl(query, keep_blank_values=True))
     by = options.pop("by", "sentences" if has_sentence_encoder() else "letters")
     if options or by not in WAYS:
         mistake = next(iter(options), f"by={by}")
         raise UsageError(
-            f"The model 'retrieval' has no option '{mistake}'. Say: ?by=letters, or ?by=sentences"
+            f"The model 'retrieval' has no option '{mistake}'. Use: ?by=letters, or ?by=sentences"
         )
     name, _, variant = spec.partition(":")
 
@@ -63,7 +63,7 @@ def connect(words: str) -> RetrievalModel:
 
 
 class RetrievalModel:
-    """Rank r answers with the code of the neighbour r + 1. Neighbours with the same code count once."""
+    """Rank r has the code of neighbour r + 1. Neighbours with the same code count once."""
 
     def __init__(
         self, load: Callable[[], Sequence[Task]], by: str = "letters", name: str = "retrieval"

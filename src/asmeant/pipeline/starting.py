@@ -23,7 +23,7 @@ def start_folder(files: RunFolder, run: Run, tasks: Iterable[Task], place: Place
         if stored.id != run.id:
             raise RunError(
                 f"{files.label} holds another run ({stored.id}, not {run.id}). "
-                f"Go on with it by --resume {files.label}, or choose another folder with --out."
+                f"Continue it with --resume {files.label}, or choose another folder with --out."
             )
         return stored
     tasks = list(tasks)

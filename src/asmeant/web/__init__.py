@@ -1,4 +1,4 @@
-"""The web application: runs in a browser, verdicts by an API. It has no logic of its own.
+"""The web application: runs in a browser, and verdicts by an API. It contains no logic of its own.
 
     settings -> create_app(settings) -> a Starlette application; `asmeant serve` starts it
 

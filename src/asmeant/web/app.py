@@ -1,4 +1,4 @@
-"""Settings -> the application: routes, what guards them, and what they share."""
+"""Settings -> the application: routes, security, and shared state."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ STATUSES: dict[type[AsmeantError], int] = {UsageError: 422, DataError: 422, RunB
 
 
 def create_app(settings: Settings, make_court: Callable[[], LocalCourt] | None = None) -> Starlette:
-    """The application. `make_court` makes the judge when it is first needed; by default as settings say."""
+    """The application.
+
+    `make_court` creates the judge when it is first used; the default follows the settings.
+    """
     users = read_users(settings.users, settings.token)
     sessions = Sessions(settings.session_hours, settings.idle_hours)
     routes: list[BaseRoute] = [
@@ -69,7 +72,7 @@ def create_app(settings: Settings, make_court: Callable[[], LocalCourt] | None =
 
 
 def _open_project(app: Starlette, settings: Settings) -> None:
-    """At the start: what is not there, or cannot be read, is an error now, and not at the first request."""
+    """Opens the project at the start, so that a missing one is an error now, not at the first request."""
     from asmeant.authoring.project import Project
     from asmeant.web.pages.authoring.posts import posts_of
 
@@ -127,13 +130,13 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    """Our own errors say what is wrong and what to do."""
+    """Errors of asmeant say what is wrong and what to do."""
     status = next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 500)
     return _answer(request, status, str(error), "", {})
 
 
 async def _broken(request: Request, _error: Exception) -> Response:
-    """Anything else is a bug. The log has the traceback; who called learns nothing of it."""
+    """Any other exception is a bug. The log has the traceback; the caller is not told details."""
     return _answer(request, 500, "Something went wrong in the server. Its log says what.", "", {})
 
 

@@ -1,7 +1,7 @@
-"""Runs -> a folder of files: the same pages, that open from disk and from any file server.
+"""Runs -> a folder of files: the same pages, which open from disk and from any file server.
 
-A page from disk may not fetch: the rows of a run's list are in a script (data.js), and its filters are in the
-part of the address after the #.
+A page opened from disk may not fetch: the rows of a run's list are in a script (data.js), and its filters in
+the fragment of the URL.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LONGEST_CODE = 600
 
 @dataclass(frozen=True, slots=True)
 class FileLinks:
-    """Addresses relative to a page. `folders` are the runs' folders, `numbers` the tasks' places, by name."""
+    """URLs relative to a page. `folders` are the runs' folders, `numbers` the tasks' positions, by name."""
 
     up: str
     folders: Mapping[str, str]
@@ -86,7 +86,7 @@ def task_file(number: int) -> str:
 
 
 class Export:
-    """Writes the pages of some runs into a folder, one after the other."""
+    """Writes the pages of some runs into a folder."""
 
     def __init__(self, runs: Sequence[RunFolder], folder: Path, language: str = "en") -> None:
         if folder.exists() and any(folder.iterdir()):
@@ -103,7 +103,7 @@ class Export:
         return sum(2 + len(ids) for ids in self.tasks.values()) + 2 + self.links.has_compare
 
     def write(self) -> Iterator[Path]:
-        """Each file when it is written."""
+        """Yields each file when it is written."""
         for name, (_, content) in assets().items():
             self._save(f"assets/{name}", content)
         yield self._write_list()
@@ -140,7 +140,7 @@ class Export:
             )
 
     def _rows(self, index: RunIndex) -> dict[str, Any]:
-        """What the list needs of each candidate, and how its words are in this language."""
+        """What the list shows of each candidate, with words in this language."""
         facts = index.task_facts()
         rows = [
             [row.number, row.rank, row.status, row.cause, row.checks, row.reason, code[:LONGEST_CODE]]
@@ -216,7 +216,7 @@ class Export:
 
 
 def _names(runs: Sequence[RunFolder]) -> list[str]:
-    """The names of the folders, each with a number where it is not the only one."""
+    """The names of the folders, with numbers added to duplicates."""
     names: list[str] = []
     for files in runs:
         name = files.path.resolve().name
@@ -226,7 +226,7 @@ def _names(runs: Sequence[RunFolder]) -> list[str]:
 
 
 def _script(data: dict[str, Any]) -> str:
-    """Data as a script, which a page from disk may load. No tag and no end of a line can begin in it."""
+    """Data as a script, which a page from disk may load. Tags and line ends are escaped."""
     text = msgspec.json.encode(data).decode("utf-8")
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")

@@ -1,4 +1,4 @@
-"""Files that are kept for a while: what is too old goes, and the oldest where all take too much room."""
+"""Files with a limited lifetime: old ones are deleted, and the oldest if all take too much space."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def sweep(folder: Path, pattern: str, quotas: Quotas) -> None:
         try:
             files.append((path.stat(), path))
         except FileNotFoundError:
-            continue  # another sweep was quicker
+            continue  # another sweep was faster
     for status, path in sorted(files, key=lambda item: item[0].st_mtime, reverse=True):
         size += status.st_size
         if status.st_mtime < oldest or size > quotas.kept_bytes:

@@ -1,4 +1,4 @@
-"""Templates -> pages. Everything is escaped, and a name that is not there is an error."""
+"""Templates -> pages. Everything is escaped, and an undefined name is an error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATIC = Path(__file__).with_name("static")
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """Filters and globals may be added to it where routes are made."""
+    """The template environment. Filters and globals may be added to it where routes are made."""
     jinja = Environment(
         loader=PackageLoader("asmeant.web"),
         autoescape=True,
@@ -45,12 +45,12 @@ def render(request: Request, name: str, status: int = 200, /, **context: Any) ->
         address=_address(request),
         **(look_of(request) | context),
     )
-    # Half characters, which some model replies hold, have no place in UTF-8.
+    # Lone surrogates, which some model replies have, cannot be encoded as UTF-8.
     return HTMLResponse(text.encode("utf-8", "replace"), status)
 
 
 def look_of(request: Request) -> dict[str, Any]:
-    """What every template has at hand, in the language of the person who asks."""
+    """What every template can use, in the language of the caller."""
     tags = [
         request.cookies.get(LANGUAGE_COOKIE, ""),
         *request.headers.get("accept-language", "").split(","),
@@ -64,6 +64,6 @@ def _address(request: Request) -> str:
 
 @lru_cache(maxsize=256)
 def static_url(name: str) -> str:
-    """The address of a file in static/. It changes with the content: browsers may keep it."""
+    """The URL of a file in static/. It changes with the content, so that browsers may cache it."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
     return f"/static/{name}?v={digest}"

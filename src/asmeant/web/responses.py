@@ -1,4 +1,4 @@
-"""Refusals that both sides read: a problem in JSON for programs, a page for people."""
+"""Errors for both programs and people: a problem in JSON, or a page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RefusedError(Exception):
-    """Raised by an endpoint: the request is answered with this problem."""
+    """Raised by an endpoint. The request is answered with this problem."""
 
     def __init__(
         self, status: int, detail: str, path: str = "", headers: Mapping[str, str] | None = None

@@ -1,4 +1,4 @@
-"""The runs of a folder, here or on a store, by name: that of a folder right below it, and never a path."""
+"""The runs of a folder, local or on a store, by name: the name of a direct subfolder, never a path."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FRESH_SECONDS = 5.0
 
 
 class Runs:
-    """Finds runs, and keeps the last ones loaded. For any number of threads."""
+    """Finds runs, and caches the latest ones. Thread-safe."""
 
     def __init__(self, folder: Path | str, state: Path) -> None:
         self.folder = folder
@@ -37,7 +37,10 @@ class Runs:
         return sorted(self.name_of(files) for files in self._folders())
 
     def summaries(self) -> Iterator[tuple[str, Summary]]:
-        """Each run in short, by name. Counts the lines of its files: not for every page of a large folder."""
+        """The summary of each run, by name.
+
+        Counts lines of files: too slow for every page of a large folder.
+        """
         for files in self._folders():
             yield self.name_of(files), summary(files)
 
@@ -45,7 +48,7 @@ class Runs:
         return (files for files in runs_in(self.folder) if not files.path.name.startswith("."))
 
     def name_of(self, files: RunFolder) -> str:
-        """Where the folder is itself a run, its own name."""
+        """The name of a run. If the folder is itself a run, its own name."""
         return self._own_name if files.path == self.folder else files.path.name
 
     @property
@@ -53,9 +56,9 @@ class Runs:
         return self.folder.resolve().name if isinstance(self.folder, Path) else Path(self.folder).name
 
     def files(self, name: str) -> RunFolder:
-        """Raises a RefusedError where no run has this name."""
+        """Raises a RefusedError if there is no run with this name."""
         if is_run_name(name):
-            # A link that leads elsewhere was made by who owns the folder, and is theirs to make.
+            # Links to other places were made by the owner of the folder, and are allowed.
             files = self._open(joined(self.folder, name))
             if files is None and name == self._own_name:
                 files = self._open(self.folder)
@@ -64,7 +67,7 @@ class Runs:
         raise RefusedError(404, "There is no run of that name in the folder.")
 
     def _open(self, location: Path | str) -> RunFolder | None:
-        """The run at that place. What is on a store is asked for again only after some seconds."""
+        """The run at this location. A run on a store is opened again only after some seconds."""
         if isinstance(location, Path):
             return RunFolder(location) if is_run(location) else None
         opened, files = self._opened.get(location, (0.0, None))
@@ -76,30 +79,30 @@ class Runs:
         return files
 
     def load(self, name: str) -> LoadedRun:
-        """The run as it is now. It is read again only where its files have changed."""
+        """The current run. It is read again only if its files have changed."""
         files = self.files(name)
         state = _state(files.path)
         with self._lock:
-            known = self._loaded.get(files.path)
-            if known is None or known[0] != state:
-                known = state, LoadedRun(files)
-                self._loaded[files.path] = known
+            cached = self._loaded.get(files.path)
+            if cached is None or cached[0] != state:
+                cached = state, LoadedRun(files)
+                self._loaded[files.path] = cached
             self._loaded.move_to_end(files.path)
             while len(self._loaded) > MOST_LOADED:
                 self._loaded.popitem(last=False)
-            return known[1]
+            return cached[1]
 
     # ── whose run it is ──
 
     def claim(self, name: str, caller: Caller) -> None:
-        """Notes who started a run."""
+        """Records who started a run."""
         self._owners.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(self._owner_file(name), caller.name.encode())
 
     def check_owner(self, name: str, caller: Caller) -> None:
-        """Raises where the caller may not change this run.
+        """Raises an error if the caller may not change this run.
 
-        Who started it may, and who has the role `write`.
+        The caller who started it may, and callers with the role `write`.
         """
         file = self._owner_file(name)
         owner = file.read_text("utf-8") if file.exists() else ""
@@ -124,7 +127,7 @@ def is_run_name(name: str) -> bool:
 
 
 def _state(folder: Path) -> object:
-    """Changes whenever a file of the run does."""
+    """A value that changes whenever a file of the run changes."""
     states = []
     for name in (*FILES.values(), "run.json", "scores.json"):
         try:

@@ -1,4 +1,4 @@
-"""Settings -> a server that runs until it is told to end, and then finishes what it is at."""
+"""Settings -> a server that runs until it is told to stop, and then finishes open requests."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from asmeant.errors import UsageError
 from asmeant.web.app import create_app
 from asmeant.web.settings import Settings
 
-# More connections than that at a time are told that the server is busy.
+# If there are more connections at a time, callers are told that the server is busy.
 MOST_CONNECTIONS = 4096
 KEEP_ALIVE_SECONDS = 30
 HEADERS_SECONDS = 20.0
-# What is handed back when time is up needs a moment to go out.
+# Time to send the responses when time is up.
 LAST_SECONDS = 5
 
 
 class _Connection(H11Protocol):
-    """Is closed where the headers of a request are too long in coming."""
+    """A connection that is closed if the headers of a request take too long."""
 
     headers_seconds = HEADERS_SECONDS
     _alarm: asyncio.TimerHandle | None = None
@@ -51,7 +51,7 @@ class _Connection(H11Protocol):
             self._alarm = self.loop.call_later(self.headers_seconds, self._give_up)
 
     def _give_up(self) -> None:
-        # A connection that waits for its next request has another alarm, which knows when it was last used.
+        # A connection that waits for its next request has another timeout, which knows when it was last used.
         if self.conn.their_state is h11.IDLE and self.timeout_keep_alive_task is None:
             self.transport.close()
         self._alarm = None
@@ -63,7 +63,7 @@ class _Connection(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """Tells the application when it is to end, while it still can finish what is under way."""
+    """Tells the application to close while it can still finish open requests."""
 
     def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
         super().__init__(config)
@@ -80,10 +80,10 @@ def run_server(
     certificate: Path | None = None,
     key: Path | None = None,
 ) -> None:
-    """Serves until SIGTERM or SIGINT. `announce` is called with the address once connections are taken."""
+    """Serves until SIGTERM or SIGINT. `announce` is called with the address when the server is ready."""
     listener = _listener(settings)
     app = create_app(settings)
-    app.state.desk.court()  # a world that is not built is an error now, and not at the first request
+    app.state.desk.court()  # a world that is not built is an error now, not at the first request
     config = uvicorn.Config(
         app,
         http=_Connection,
@@ -101,14 +101,14 @@ def run_server(
         lifespan="on",
     )
     announce(_address(settings, listener))
-    # uvicorn raises the signal that ended it once more when it is done: that is no error here.
+    # uvicorn raises the signal that ended it again when it is done, which is not an error here.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: None)
     _Server(config, app).run(sockets=[listener])
 
 
 def _listener(settings: Settings) -> socket.socket:
-    """Bound here, so that a port that is taken is an error of ours, and port 0 becomes a number."""
+    """The socket, bound here so that a used port is our error, and port 0 becomes a number."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""What a server is started with. One frozen record, which every request can read."""
+"""The settings of a server: one frozen record, which every request can read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STATE_FOLDER = ".asmeant-serve"
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """How much the server takes at a time. What goes beyond is refused at once."""
+    """What the server accepts at a time. Anything beyond is refused at once."""
 
     batch_candidates: int = 10_000
     waiting_candidates: int = 100_000
@@ -38,13 +38,15 @@ class Quotas:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`folder` holds the runs: a folder, or the URL of one on a store. `public_url` is how browsers reach the
-    server where a proxy stands before it.
+    """The settings of a server.
+
+    `folder` holds the runs: a folder, or the URL of one on a store. `public_url` is the address at which
+    browsers reach the server if it is behind a proxy.
 
     `limits` are what a program may use; a caller may ask for less. With `allow_run`, runs may be started from
-    the pages. `token` is a shared secret with the role `write`; `users` is the file of users.
-    `project` is the folder or the URL of an authoring project, whose pages are shown as well;
-    `posts` the file of posts that its items were made from.
+    the pages. `token` is a shared secret with the role `write`; `users` is the file of users. `project` is
+    the folder or the URL of an authoring project, whose pages are shown as well; `posts` is the file of posts
+    that its items were made from.
     """
 
     folder: Path | str = Path("runs")
@@ -82,7 +84,7 @@ class Settings:
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine reaches it."""
+        """Whether only this machine can reach it."""
         return is_loopback(self.host) and not self.public_url
 
     @property
@@ -91,19 +93,19 @@ class Settings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach it by https, so that cookies may insist on that."""
+        """Whether browsers reach it by https, so that cookies can be restricted to https."""
         return self.secure or urlsplit(self.public_url).scheme == "https"
 
     @property
     def hosts(self) -> frozenset[str] | None:
-        """The names by which it may be called, without ports. None: any, where everyone must log in."""
+        """The host names of the server, without ports. None: any, if everyone must log in."""
         if self.public_url:
             return frozenset({urlsplit(self.public_url).hostname or "", *LOOPBACK_NAMES})
         return frozenset({self.host, *LOOPBACK_NAMES}) if self.is_local else None
 
     @property
     def state(self) -> Path:
-        """Where the server keeps what must outlive it: always on this machine."""
+        """The folder for data that must outlive the server: always on this machine."""
         if isinstance(self.folder, str) and is_url(self.folder):
             return mirror_of(self.folder) / STATE_FOLDER
         return local_path(self.folder) / STATE_FOLDER

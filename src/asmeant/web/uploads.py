@@ -1,7 +1,7 @@
-"""An uploaded archive -> a listing on disk that a Bash task may begin in. Nothing is unpacked here.
+"""An uploaded archive -> a listing on disk in which a Bash task may start. Nothing is unpacked here.
 
-An archive comes from a stranger. It is decompressed through a reader that counts, so that a small file cannot
-become a large one; paths may not leave the tree, links may not point out of it, and devices are refused.
+Archives are not trusted. They are decompressed by a reader that counts bytes, so that a small file cannot
+become a large one. Paths and links must not leave the tree, and devices are refused.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _OPENERS: dict[bytes, Callable[[BytesIO], io.BufferedIOBase]] = {
 }
 _ZSTANDARD = b"\x28\xb5"
 _ZIP_ENTRY = b"PK\x01\x02"
-# What an archive may have beside its files: a header of 1 KB for each, and as much again for long names.
+# The overhead of an archive: a header of 1 KB for each file, and as much again for long names.
 MOST_UNPACKED = MOST_BYTES + 2048 * MOST_ENTRIES
 
 
 def keep_tree(file: BinaryIO, settings: Settings) -> Path:
-    """Checks an uploaded archive (tar, zip, or a listing), and keeps it as a listing."""
+    """Checks an uploaded archive (tar, zip, or a listing), and stores it as a listing."""
     tree = check_archive(file, settings.quotas.upload_bytes)
     folder = settings.state / "trees"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -58,16 +58,16 @@ def keep_tree(file: BinaryIO, settings: Settings) -> Path:
 
 
 def tree_path(name: str, settings: Settings) -> Path | None:
-    """Where an uploaded tree lies; None where there is none of that name."""
+    """The path of an uploaded tree; None if there is none with this name."""
     path = settings.state / "trees" / f"{name}.jsonl"
     if not _ID.fullmatch(name) or not path.is_file():
         return None
-    os.utime(path)  # what is used is kept
+    os.utime(path)  # trees in use are kept
     return path
 
 
 def check_archive(file: BinaryIO, most_bytes: int) -> Tree:
-    """The tree that an archive holds. Raises DataError for anything that is unsafe or too large."""
+    """The tree in an archive. Raises DataError for anything that is unsafe or too large."""
     packed = file.read(most_bytes + 1)
     if len(packed) > most_bytes:
         raise too_large()
@@ -86,7 +86,7 @@ def check_archive(file: BinaryIO, most_bytes: int) -> Tree:
 
 
 def _decompressed(packed: bytes) -> bytes:
-    """Of one layer, and no further than any tree can be large: what is still compressed then is refused."""
+    """One layer, decompressed up to the maximum size of a tree. Nested compression is refused."""
     opener = _OPENERS.get(packed[:2])
     content = packed
     if opener is not None:
@@ -105,13 +105,13 @@ def _decompressed(packed: bytes) -> bytes:
 
 
 def _check_link(entry: Entry) -> None:
-    """A link may lead anywhere within the tree, whose top is `/`."""
+    """A link may point anywhere within the tree, whose root is `/`."""
     if entry.kind not in ("link", "hard link"):
         return
     target = posixpath.join(posixpath.dirname(entry.path), entry.target)
     depth = 0
-    for part in target.split("/"):
-        depth += {"": 0, ".": 0, "..": -1}.get(part, 1)
+    for component in target.split("/"):
+        depth += {"": 0, ".": 0, "..": -1}.get(component, 1)
         if depth < 0:
             raise DataError(f"{entry.path[:80]!r} is a link that leads out of the tree. Leave it out.")
 

@@ -49,7 +49,7 @@ def test_words_of_intents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ["Spanish", "2", "4.00", "4.00", "4", "4"],
         ["Japanese", "1", "–", "–", "–", "–"],
     ]
-    assert "(no dictionary). Say: pip install 'asmeant[lengths]'" in words.notes[1]
+    assert "(no dictionary). Install it with: pip install 'asmeant[lengths]'" in words.notes[1]
 
 
 @pytest.mark.parametrize(

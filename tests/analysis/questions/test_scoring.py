@@ -38,7 +38,7 @@ def test_a_metric_without_a_value_says_why(tmp_path: Path) -> None:
     files = made_run(tmp_path / "run", TASKS[:1], {"a": "p"})
     tasks = files.path / "tasks.jsonl"
     tasks.write_text(tasks.read_text().replace('"references":["2 * x"]', '"references":[]'))
-    with pytest.raises(UsageError, match=r"exact-match has nothing to say about .*: no reference"):
+    with pytest.raises(UsageError, match=r"exact-match decides no task of .*: no reference"):
         scorer(subjects([files]), ExactMatch())
 
 

@@ -87,7 +87,7 @@ def test_words_of_intents_need_an_extra(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "spacy", None)
     (fact,) = [fact for fact in odex.facts(library_tasks("es")) if fact.what == "intent words, es"]
     assert (fact.published, fact.shown, fact.agrees, fact.difference) == ("18.69", "", None, "")
-    assert fact.note.endswith("Say: pip install 'asmeant[lengths]'")
+    assert fact.note.endswith("Install it with: pip install 'asmeant[lengths]'")
 
 
 def test_words_of_intents_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def test_what_mbupp_removed(released_data: Path) -> None:
             if words and words[0] not in re.findall(r"[a-z0-9']+", updated[number]):
                 removed.add(number)
         if {METHOD, FORBIDDEN} & {
-            remark.rule for remark in method_remarks(task.intent, known=facilities(task))
+            remark.rule for remark in method_remarks(task.intent, facilities=facilities(task))
         }:
             proposed.add(number)
     assert len(removed) == 32

@@ -67,19 +67,19 @@ def test_inputs_and_literals_are_no_method(language: str, intent: str) -> None:
 
 def test_what_the_code_is_made_with_is_a_method_and_what_it_is_given_is_not() -> None:
     known = Facilities(used=frozenset({"heapq", "nsmallest"}), given=frozenset({"table"}))
-    (remark,) = method_remarks("Find the smallest items using heapq.", known=known)
+    (remark,) = method_remarks("Find the smallest items using heapq.", facilities=known)
     assert remark.proposal == "Find the smallest items."
-    (remark,) = method_remarks("Find the smallest items with `nsmallest`", known=known)
+    (remark,) = method_remarks("Find the smallest items with `nsmallest`", facilities=known)
     assert remark.proposal == "Find the smallest items"
-    assert not list(method_remarks("Find the smallest items using `table`", known=known))
+    assert not list(method_remarks("Find the smallest items using `table`", facilities=known))
     assert not list(method_remarks("Find the smallest items using heapq."))
 
 
 def test_a_structure_is_a_method_unless_the_function_takes_one() -> None:
     intent = "Count the words using a dictionary."
-    assert list(method_remarks(intent, known=Facilities(examples=(Example(("a b",), 2),))))
-    assert not list(method_remarks(intent, known=Facilities(examples=(Example(({"a": 1},), 2),))))
-    assert list(method_remarks(intent, known=Facilities(used=frozenset({"dict"}))))
+    assert list(method_remarks(intent, facilities=Facilities(examples=(Example(("a b",), 2),))))
+    assert not list(method_remarks(intent, facilities=Facilities(examples=(Example(({"a": 1},), 2),))))
+    assert list(method_remarks(intent, facilities=Facilities(used=frozenset({"dict"}))))
     assert not list(method_remarks(intent))
 
 

@@ -25,7 +25,7 @@ def test_ranks(typed: str, ranks: dict[int, int]) -> None:
 
 @pytest.mark.parametrize("typed", ["", "D", "A A", "=", "A?"])
 def test_no_ranking(typed: str) -> None:
-    with pytest.raises(UsageError, match="is no ranking of A B C"):
+    with pytest.raises(UsageError, match="is not a ranking of A B C"):
         read_ranks(typed, [10, 20, 30])
 
 

@@ -69,7 +69,7 @@ def test_files(classifier: Classifier, tmp_path: Path) -> None:
     assert load(file) == classifier
     for content in ("{}", "nonsense", '{"weights": {"a": "b"}}', '{"weights": {}, "format": "other"}'):
         file.write_text(content)
-        with pytest.raises(DataError, match=r"no classifier|Train it again"):
+        with pytest.raises(DataError, match=r"not a classifier|Train it again"):
             load(file)
     with pytest.raises(DataError, match="cannot be read"):
         load(tmp_path / "none")

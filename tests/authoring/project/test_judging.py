@@ -97,7 +97,7 @@ def test_agreement_is_that_of_the_judges(judged: Project) -> None:
         ({"item": "b", "candidate": 0}, NotAllowedError, "'b' is not assigned to 'ann'"),
         ({"person": "mallory"}, NotAllowedError, "No person"),
         ({"candidate": 99}, UsageError, "no candidate 99"),
-        ({"answer": "maybe"}, DataError, "'maybe' is no answer to 'command'. Known: y, n"),
+        ({"answer": "maybe"}, DataError, "'maybe' is not an answer to 'command'. Known: y, n"),
         ({"question": "comand"}, UsageError, "Closest: 'command'"),
         ({"final": True}, UsageError, "an editor's"),
         ({"comment": "x" * 300_000}, DataError, "300,000 characters"),

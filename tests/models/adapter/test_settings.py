@@ -16,9 +16,9 @@ def test_changes() -> None:
     ("changes", "message"),
     [
         ({"ranks": 8}, "No setting is called 'ranks'. Closest: 'rank'"),
-        ({"rank": "many"}, "rank=many makes no sense: it is a positive whole number"),
-        ({"rate": -1}, "rate=-1 makes no sense: it is a positive number"),
-        ({"runs": 0}, "runs=0 makes no sense"),
+        ({"rank": "many"}, "rank=many is not valid: it must be a positive whole number"),
+        ({"rate": -1}, "rate=-1 is not valid: it must be a positive number"),
+        ({"runs": 0}, "runs=0 is not valid"),
     ],
 )
 def test_changes_that_make_no_sense(changes: dict[str, object], message: str) -> None:

@@ -175,7 +175,7 @@ def test_a_device_that_is_not_there(name: str) -> None:
 def test_a_directory_without_a_model(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"has no trained model: model.safetensors is missing"):
         load_system(tmp_path, CPU)
-    with pytest.raises(ModelError, match="is no directory"):
+    with pytest.raises(ModelError, match="is not a directory"):
         load_model(f"trained:{tmp_path / 'nowhere'}")
     with pytest.raises(UsageError, match="No option of a trained model is called 'bean'"):
         load_model(f"trained:{tmp_path}?bean=3")

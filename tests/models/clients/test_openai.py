@@ -91,7 +91,7 @@ def test_words_are_read(words: str, address: Address) -> None:
         ("m?requests=0", "from 1 to 1024"),
         ("m?requests=many", "from 1 to 1024"),
         ("m?timeout=-1", "a number of seconds"),
-        ("m?timeout=soon", "makes no sense"),
+        ("m?timeout=soon", "is not valid"),
         ("m?price=3", "a million tokens"),
         ("m?price=-3/2", "a million tokens"),
         ("m?drop=colour", "'colour' cannot be dropped. Those that can: temperature, top_p"),

@@ -130,7 +130,7 @@ def test_a_server_that_refuses_everything_is_left_out(
 
 def test_when_all_servers_refuse_the_session_ends(sleeper: Sleeper) -> None:
     with FaultyServer(models=["other"]) as one, FaultyServer(key="k") as two:
-        with pytest.raises(ModelError, match=r"has no model called 'm'|wants to know who asks"):
+        with pytest.raises(ModelError, match=r"has no model called 'm'|requires a key"):
             gather(join(one, two, sleeper=sleeper), ask(*IDS))
         # The next session begins anew.
         with pytest.raises(ModelError, match="got no answer"):

@@ -27,7 +27,7 @@ Texts = dict[tuple[str, int], str]
         ("", "The model 'hf' needs a name"),
         ("?batch=4", "The model 'hf' needs a name"),
         ("gpt2?slots=4", "No option of a local model is called 'slots'. Known: batch"),
-        ("gpt2?batch=0", "batch=0 makes no sense: it is a whole number from 1 to 1024"),
+        ("gpt2?batch=0", "batch=0 is not valid: it must be a whole number from 1 to 1024"),
     ],
 )
 def test_words_that_make_no_sense(words: str, message: str) -> None:

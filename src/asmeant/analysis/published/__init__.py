@@ -1,4 +1,4 @@
-"""The papers' tables and stated figures, and what of them can stand beside a run."""
+"""The papers' tables and stated figures, and how they compare with a run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Run, its scores -> Table: the run above what was published by the same metric, and in what each differs.
+"""Run and its scores -> Table: the run, the figures published with the same metric, and the differences.
 
-A row is a system under one protocol, a column a language (or a metric, where a paper has no languages). Rows
-that differ in nothing that the paper states come first.
+A row is a system under one protocol, a column a language (or a metric, if the paper has no languages). Rows
+without known differences come first.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ STRIPPED = {True: "stripped", False: "kept"}
 
 
 class Differences(dict[tuple[str, str], None]):
-    """What is different, in which column: a set that keeps its order."""
+    """What differs, and in which column: a set that keeps its order."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         super().__init__(dict.fromkeys(pairs))
 
-    def __sub__(self, others: Differences) -> Differences:
-        return Differences(pair for pair in self if pair not in others)
+    def __sub__(self, other: Differences) -> Differences:
+        return Differences(pair for pair in self if pair not in other)
 
 
 @dataclass(slots=True)
@@ -40,42 +40,44 @@ class _Line:
     tables: dict[str, None] = field(default_factory=dict)
 
     def takes(self, column: str, figure: Figure) -> bool:
-        there = self.figures.get(column)
-        return _identity(self.figure) == _identity(figure) and (there is None or there.value == figure.value)
+        current = self.figures.get(column)
+        return _identity(self.figure) == _identity(figure) and (
+            current is None or current.value == figure.value
+        )
 
 
 def published_tables(run: Run, scores: Sequence[Score]) -> list[Table]:
-    """What was published on the dataset by metrics that the run is scored by; by all, if there are none."""
+    """Published figures on the dataset by the metrics of the run; if there are none, by all metrics."""
     name, _, variant = run.dataset.partition(":")
     variant = variant or _first_variant(name)
     of_language = [figure for figure in figures(name) if _speaks(figure, run)]
     if not of_language:
-        known = ", ".join(dict.fromkeys(figure.dataset for figure in figures()))
+        datasets = ", ".join(dict.fromkeys(figure.dataset for figure in figures()))
         raise DataError(
             f"No published figures on {run.dataset} are known{_in_words(run)}. "
-            f"There are some on: {known}. Leave out --published."
+            f"There are some on: {datasets}. Leave out --published."
         )
-    # Where nobody published on this variant, the others are better than nothing, with that said.
+    # If nothing was published on this variant, figures of the others are shown, with a note.
     on_variant = [figure for figure in of_language if _is_of(figure, variant)] or of_language
     scored = {score.metric for score in scores}
-    chosen = [figure for figure in on_variant if figure.metric in scored] or on_variant
+    selected = [figure for figure in on_variant if figure.metric in scored] or on_variant
     tables = [
-        _table(title, group, run, variant, scores, column) for title, group, column in _groups(name, chosen)
+        _table(title, group, run, variant, scores, column) for title, group, column in _groups(name, selected)
     ]
-    notes = tuple(_notes(on_variant, chosen, scores))
+    notes = tuple(_notes(on_variant, selected, scores))
     last = tables[-1]
     return [*tables[:-1], Table(last.title, last.columns, last.rows, (*last.notes, *notes))]
 
 
 def _groups(
-    name: str, chosen: Sequence[Figure]
+    name: str, selected: Sequence[Figure]
 ) -> Iterator[tuple[str, list[Figure], Callable[[Figure], str]]]:
-    """A table for each metric where figures are by language; else one with a column for each metric."""
-    if not any(figure.language for figure in chosen):
-        yield f"Published on {name}", list(chosen), lambda figure: figure.metric
+    """A table for each metric if figures are by language; otherwise one with a column for each metric."""
+    if not any(figure.language for figure in selected):
+        yield f"Published on {name}", list(selected), lambda figure: figure.metric
         return
-    for metric in dict.fromkeys(figure.metric for figure in chosen):
-        of_metric = [figure for figure in chosen if figure.metric == metric]
+    for metric in dict.fromkeys(figure.metric for figure in selected):
+        of_metric = [figure for figure in selected if figure.metric == metric]
         yield f"Published on {name}: {metric}", of_metric, lambda figure: figure.language or "all"
 
 
@@ -93,8 +95,8 @@ def _table(
     differences = [_differences_of(line, run, variant, ours) for line in lines]
     shared = _shared(lines, differences)
     rows: list[tuple[int, tuple[Cell, ...]]] = []
-    for line, own in zip(lines, differences, strict=True):
-        special = _worded(own - shared, line.figures)
+    for line, line_differences in zip(lines, differences, strict=True):
+        special = _worded(line_differences - shared, line.figures)
         cells = [_published(line.figures.get(column)) for column in columns]
         rows.append(
             (len(special), (line.figure.system, *cells, "; ".join(special) or SAME, _where(line.tables)))
@@ -107,7 +109,7 @@ def _table(
 
 
 def _lines(group: Iterable[Figure], column_of: Callable[[Figure], str]) -> list[_Line]:
-    """What several tables print alike is one line; what they print otherwise is another."""
+    """Equal figures of several tables are merged into one line."""
     lines: list[_Line] = []
     for figure in group:
         column = column_of(figure)
@@ -125,9 +127,9 @@ def _identity(figure: Figure) -> tuple[object, ...]:
 
 
 def _first_variant(name: str) -> str:
-    """What a dataset means when it is named alone."""
-    known = name in plugins.names("dataset")
-    return next(iter(getattr(plugins.load("dataset", name), "variants", ())), "") if known else ""
+    """The default variant of a dataset."""
+    is_registered = name in plugins.names("dataset")
+    return next(iter(getattr(plugins.load("dataset", name), "variants", ())), "") if is_registered else ""
 
 
 def _in_words(run: Run) -> str:
@@ -143,11 +145,11 @@ def _is_of(figure: Figure, variant: str) -> bool:
 
 
 def _counterpart(figure: Figure, run: Run, scores: Iterable[Score]) -> Score | None:
-    """The score by the same metric over the same language, whatever field or tag that is sliced by."""
+    """The score with the same metric and language, whichever field or tag it is grouped by."""
     alone = run.selection.languages == (figure.language,)
     where = [figure.language] if figure.language and not alone else []
-    same = (s for s in scores if s.metric == figure.metric and list(s.where.values()) == where)
-    return next(same, None)
+    matching = (s for s in scores if s.metric == figure.metric and list(s.where.values()) == where)
+    return next(matching, None)
 
 
 # ── in what they differ ──
@@ -162,21 +164,23 @@ def _differences_of(line: _Line, run: Run, variant: str, ours: Mapping[str, Scor
 
 
 def _shared(lines: Sequence[_Line], differences: Sequence[Differences]) -> Differences:
-    """What is different in a column for every line that has a figure there. One line is not told apart."""
+    """The differences that all lines with a figure in that column share. None for a single line."""
     if len(lines) < 2:
         return Differences()
     return Differences(
         (words, column)
-        for words, column in dict.fromkeys(pair for own in differences for pair in own)
+        for words, column in dict.fromkeys(
+            pair for line_differences in differences for pair in line_differences
+        )
         if all(
-            (words, column) in own or column not in line.figures
-            for line, own in zip(lines, differences, strict=True)
+            (words, column) in line_differences or column not in line.figures
+            for line, line_differences in zip(lines, differences, strict=True)
         )
     )
 
 
 def _worded(differences: Differences, columns: Collection[str]) -> list[str]:
-    """What is true of some columns only says of which."""
+    """Differences that apply to some columns only name these columns."""
     columns_of: dict[str, list[str]] = {}
     for words, column in differences:
         columns_of.setdefault(words, []).append(column)
@@ -187,7 +191,7 @@ def _worded(differences: Differences, columns: Collection[str]) -> list[str]:
 
 
 def _differences(figure: Figure, run: Run, variant: str, score: Score | None) -> Iterator[str]:
-    """What was done otherwise, as far as the paper says how it was done."""
+    """What was done differently, as far as the paper states it."""
     if not _is_of(figure, variant):
         yield f"{variant} here, {figure.variant} there"
     for key, theirs in figure.protocol.items():
@@ -235,15 +239,17 @@ def _where(tables: Iterable[str]) -> str:
     )
 
 
-def _notes(on_variant: Sequence[Figure], chosen: Sequence[Figure], scores: Iterable[Score]) -> Iterator[str]:
-    yield from dict.fromkeys(f"From: {figure.source}." for figure in chosen)
-    yield from dict.fromkeys(f"{figure.table}: {figure.note}." for figure in chosen if figure.note)
+def _notes(
+    on_variant: Sequence[Figure], selected: Sequence[Figure], scores: Iterable[Score]
+) -> Iterator[str]:
+    yield from dict.fromkeys(f"From: {figure.source}." for figure in selected)
+    yield from dict.fromkeys(f"{figure.table}: {figure.note}." for figure in selected if figure.note)
     scored = {score.metric for score in scores}
     missing = [figure.metric for figure in on_variant if figure.metric not in scored]
     names = list(dict.fromkeys(re.sub(r"@\d+", "@k", metric) for metric in missing))
     if names:
         yield f"Also published, and not scored here: {', '.join(names)}. Add: --metric {names[0]}"
-    by_language = any(figure.language not in ("", MEAN) for figure in chosen)
+    by_language = any(figure.language not in ("", MEAN) for figure in selected)
     sliced = any(score.where for score in scores)
     if by_language and not sliced and scored:
         yield "Figures are by language. Slice by it: --by intent_language, or translated_from."

@@ -1,7 +1,7 @@
-"""Paper -> Figure: the scores of its tables, one by one, under the names that asmeant has for them.
+"""Paper -> Figure: the scores of its tables, one by one, under asmeant's names.
 
 The fields of a figure come from the table (`fields`), from the row (its system, language and settings, and
-what `by` says of the value that a row has in a column), and from the column; what is nearer counts.
+what `by` says about the row's value in a column), and from the column. The most specific one wins.
 """
 
 from __future__ import annotations
@@ -13,15 +13,18 @@ from typing import Any
 
 from asmeant.analysis.published.paper import Paper, PaperTable, Row, ScoreRules, papers
 
-# A figure that is the mean of those of several languages has no counterpart.
+# A mean over several languages has no counterpart.
 MEAN = "mean"
-# Columns that are settings of a run, by the name that a run has for them.
+# Columns that are settings of a run, with the name that a run uses.
 SETTINGS = ("samples", "temperature", "top_p", "max_tokens", "shots", "shown", "naming", "strip")
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One score of a paper. `value` is a share of 1, `protocol` the settings by which it was found."""
+    """One score of a paper.
+
+    `value` is a share between 0 and 1, `protocol` the settings it was measured with.
+    """
 
     dataset: str
     source: str
@@ -38,7 +41,7 @@ class Figure:
 
 
 def figures(dataset: str = "") -> list[Figure]:
-    """What was published on a dataset, or on all. What is not certain is left out."""
+    """The figures published on a dataset, or on all. Uncertain ones are left out."""
     return [
         figure
         for name, paper in papers().items()
@@ -53,7 +56,7 @@ def figures_of(paper: Paper, table: PaperTable) -> Iterator[Figure]:
     if rules is None:
         return
     for row in table.rows:
-        # What cannot be told of a row, such as its language, is true of each of its figures.
+        # If a label of the row is uncertain, such as its language, all of its figures are.
         if row.unsure & set(table.labels):
             continue
         of_row = _fields(rules, row)
@@ -64,7 +67,7 @@ def figures_of(paper: Paper, table: PaperTable) -> Iterator[Figure]:
 
 
 def _fields(rules: ScoreRules, row: Row) -> dict[str, Any]:
-    """What the table and the row say of every figure in the row."""
+    """The fields that the table and the row give to every figure in the row."""
     fields: dict[str, Any] = {"per": rules.per, **rules.fields}
     protocol = dict(fields.pop("protocol", {}))
     for name in ("system", "language"):

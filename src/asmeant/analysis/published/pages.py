@@ -1,4 +1,4 @@
-"""Paper -> Table: what a paper prints, to be looked at, and which command of asmeant computes the same."""
+"""Paper -> Table: the contents of a paper, and the command that computes each table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from asmeant.tables import Cell, Estimate, Table
 
 
 def overview_table(papers: Mapping[str, Paper]) -> Table:
-    """A row for each paper: how much of it is here."""
+    """A row for each paper: how many of its tables and figures are included."""
     rows: list[tuple[Cell, ...]] = [
         (
             name,
@@ -32,7 +32,7 @@ def overview_table(papers: Mapping[str, Paper]) -> Table:
 
 
 def contents_table(paper: Paper) -> Table:
-    """A row for each table of a paper: what it is about, and how asmeant computes the same."""
+    """A row for each table of a paper: its subject, and how asmeant computes the same."""
     rows: list[tuple[Cell, ...]] = [
         (table.table, table.about, len(table.rows), ", ".join(_commands(table)) or "–")
         for table in paper.tables
@@ -50,7 +50,7 @@ def _commands(table: PaperTable) -> list[str]:
 
 def printed_table(paper: Paper, table: PaperTable) -> Table:
     """One table as it was printed."""
-    # A label is text, even where it is a number: it is not set among the figures.
+    # A label is text, even if it is a number: it is not aligned as a figure.
     rows = tuple(
         tuple(
             as_printed(row.cells[name]) or "–" if name in table.labels else _cell(row.cells[name])

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from asmeant.errors import UnknownNameError, UsageError
 
-# A decimal keeps the digits that were printed.
+# A Decimal keeps the digits that were printed.
 Printed: TypeAlias = Decimal | int | bool | str | None
 
 
@@ -34,7 +34,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRules:
-    """How cells become scores: fields of all, of a column, and of rows with a value in a column (`by`)."""
+    """How cells become scores: fields for all cells, for a column, and for rows with a value (`by`)."""
 
     columns: Mapping[str, Mapping[str, Any]]
     per: int = 1
@@ -82,14 +82,14 @@ class Paper:
     stated: tuple[Stated, ...] = ()
 
     def table(self, name: str) -> PaperTable:
-        """By its name, or by its number alone: `Table 4` or `4`."""
+        """The table with this name or number: `Table 4` or `4`."""
         names = {table.table: table for table in self.tables}
-        wanted = f"Table {name}" if name.isdigit() else name
-        if wanted not in names:
+        full_name = f"Table {name}" if name.isdigit() else name
+        if full_name not in names:
             raise UnknownNameError(
                 f"table of {self.dataset}", name, names, f"asmeant published {self.dataset}"
             )
-        return names[wanted]
+        return names[full_name]
 
 
 def papers() -> dict[str, Paper]:
@@ -99,10 +99,10 @@ def papers() -> dict[str, Paper]:
 
 
 def paper(dataset: str) -> Paper:
-    known = papers()
-    if dataset not in known:
-        raise UnknownNameError("dataset with published figures", dataset, known, "asmeant published")
-    return known[dataset]
+    by_dataset = papers()
+    if dataset not in by_dataset:
+        raise UnknownNameError("dataset with published figures", dataset, by_dataset, "asmeant published")
+    return by_dataset[dataset]
 
 
 @cache
@@ -146,5 +146,5 @@ def _row(cells: Sequence[Any], columns: Sequence[str]) -> Row:
 
 
 def as_printed(value: Printed) -> str:
-    """With all digits that were printed."""
+    """The value with all digits that were printed."""
     return "" if value is None else str(value)

@@ -1,7 +1,7 @@
-"""Runs -> Analysis: tables and pictures that answer one question about them.
+"""Runs -> Analysis: tables and plots that answer one question about runs.
 
-One module a question, each with a function `analyse`. Most follow a table or a figure of a paper; all of them
-take any run that has what they need, and say in words what it lacks.
+There is one module per question, each with a function `analyse`. Most follow a table or a figure of a paper.
+All of them accept any run that has the data they need; otherwise the error says what is missing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from asmeant.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class AnalysisKind:
-    """One question. `takes` names the options that it listens to."""
+    """One question. `takes` names the options that it uses."""
 
     about: str
     module: str
@@ -29,7 +29,9 @@ KINDS: Mapping[str, AnalysisKind] = {
     "slices": AnalysisKind(
         "A metric on each slice of the tasks, runs side by side.", "slices", ("metrics", "by")
     ),
-    "domains": AnalysisKind("Open against closed domain, in each language (ODEX).", "domains", ("metrics",)),
+    "domains": AnalysisKind(
+        "Open and closed domain compared, in each language (ODEX).", "domains", ("metrics",)
+    ),
     "libraries": AnalysisKind(
         "How frequent a library is, and how hard (ODEX, Figure 8).", "libraries", ("metrics",)
     ),
@@ -37,9 +39,7 @@ KINDS: Mapping[str, AnalysisKind] = {
     "probes": AnalysisKind(
         "Verdicts by one probe at random, by the first ... or all (ODEX).", "probes", ("alone",)
     ),
-    "settings": AnalysisKind(
-        "Runs beside each other, by the settings that differ.", "settings", ("metrics",)
-    ),
+    "settings": AnalysisKind("Runs side by side, by the settings that differ.", "settings", ("metrics",)),
     "metrics": AnalysisKind(
         "Whether a metric tells passed from failed candidates (ODEX).", "likeness", ("metrics",)
     ),
@@ -59,7 +59,7 @@ KINDS: Mapping[str, AnalysisKind] = {
     ),
     "sets": AnalysisKind("Sets of probes: how many, which are met (MBUPP, Figures 3 and 4).", "sets"),
     "overlap": AnalysisKind(
-        "What candidates have in common with references, word for word.", "overlap", ("order",)
+        "How much candidates repeat references verbatim: a sign of contamination.", "overlap", ("order",)
     ),
     "lengths": AnalysisKind("Tokens of code, and words of intents (MCoNaLa and ODEX, Table 2).", "lengths"),
     "names": AnalysisKind("Names that an intent and its code share (MCoNaLa, Table 3).", "names"),
@@ -75,7 +75,7 @@ DEFAULTS = AnalysisOptions()
 
 
 def analyse(kind: str, folders: Sequence[RunFolder], options: AnalysisOptions = DEFAULTS) -> Analysis:
-    """What there is to say about these runs."""
+    """The analysis of this kind for these runs."""
     if kind not in KINDS:
         raise UnknownNameError("analysis", kind, KINDS, "asmeant analyse --help")
     module = import_module(f"asmeant.analysis.questions.{KINDS[kind].module}")
@@ -85,7 +85,7 @@ def analyse(kind: str, folders: Sequence[RunFolder], options: AnalysisOptions = 
 
 
 def _of_one(table: Table) -> Table:
-    """Without the column that tells runs apart, where there is one."""
+    """The table without its column of run names, if there is one."""
     if table.columns[:1] != ("run",):
         return table
     return replace(table, columns=table.columns[1:], rows=tuple(row[1:] for row in table.rows))

@@ -1,4 +1,7 @@
-"""Python source -> what it calls, which libraries it knows, whether it is a stub. Pure: nothing is run."""
+"""Python source -> the functions it calls, the libraries it names, whether it is a stub.
+
+Pure: nothing is run.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from asmeant.analysis.questions.subject import Subject
 from asmeant.languages import python
 from asmeant.records import Task
 
-# What a parser says of source that ends too early.
+# The parser's message for source that ends too early.
 OPEN_ENDS = ("was never closed", "unexpected EOF", "unterminated", "EOF while scanning", "EOF in multi-line")
 
 
 def called(tree: ast.AST) -> set[str]:
-    """The last names of all that is called: `np.linalg.norm(x)` calls `norm`."""
+    """The last names of all calls: `np.linalg.norm(x)` calls `norm`."""
     return called_in(python.walk(tree))
 
 
@@ -32,7 +35,7 @@ def called_in(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def imported(*sources: str) -> set[str]:
-    """The names that their imports bind: `import numpy as np` binds `np`."""
+    """The names that imports bind: `import numpy as np` binds `np`."""
     bound: set[str] = set()
     for source in sources:
         for node in python.walk(python.parse(source) or ast.Module([], [])):
@@ -42,31 +45,31 @@ def imported(*sources: str) -> set[str]:
 
 
 def libraries_of(run: Subject) -> set[str]:
-    """Every name by which a run's tasks or candidates know a library."""
+    """Every name for a library in a run's tasks and candidates."""
     return libraries_in(run.tasks, (attempt.candidate.code for attempt in run.attempts))
 
 
 def libraries_in(tasks: Iterable[Task], codes: Iterable[str]) -> set[str]:
     """The same for tasks and the code of their candidates."""
-    named: set[str] = set()
+    names: set[str] = set()
     for task in tasks:
-        named |= {*task.scaffold.libraries, *imported(task.scaffold.setup, *task.references)}
+        names |= {*task.scaffold.libraries, *imported(task.scaffold.setup, *task.references)}
     for code in codes:
         if "import" in code:
-            named |= imported(code)
-    return named
+            names |= imported(code)
+    return names
 
 
 def is_stub(source: str, entry: str) -> bool:
-    """Whether the function does nothing yet: a docstring, `pass`, `...`, or that it is not implemented."""
+    """Whether the function has no implementation: only a docstring, `pass`, `...` or NotImplementedError."""
     return is_stub_in(python.walk(python.parse(source) or ast.Module([], [])), entry)
 
 
 def is_stub_in(nodes: Iterable[ast.AST], entry: str) -> bool:
-    """The same of the nodes of a source."""
+    """The same, for the nodes of a source."""
     defined = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    chosen = [node for node in defined if node.name == entry] or defined
-    return bool(chosen) and all(map(_is_idle, chosen[-1].body))
+    functions = [node for node in defined if node.name == entry] or defined
+    return bool(functions) and all(map(_is_idle, functions[-1].body))
 
 
 def _is_idle(node: ast.stmt) -> bool:
@@ -82,7 +85,7 @@ def _is_idle(node: ast.stmt) -> bool:
 
 
 def breaks_off(source: str) -> bool:
-    """Whether source that is not Python would be, if only it went on."""
+    """Whether the source is an incomplete beginning of valid Python."""
     fault = python.first_fault(source)
     if not isinstance(fault, SyntaxError):
         return False
@@ -96,6 +99,6 @@ WORD = re.compile(r"name '(\w+)' is not defined|local variable '(\w+)'|free vari
 
 
 def undefined(reason: str) -> str:
-    """The name that a NameError is about."""
+    """The name in the message of a NameError."""
     match = WORD.search(reason)
     return next((name for name in match.groups() if name), "") if match else ""

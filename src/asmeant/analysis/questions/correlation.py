@@ -1,4 +1,4 @@
-"""Two columns of numbers -> how far they go together. Pure."""
+"""Two columns of numbers -> their correlation. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import sqrt
 
 
 def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """From -1 to 1; None where one of the columns says the same throughout, or there is one row.
+    """From -1 to 1; None if a column is constant, or if there is only one row.
 
     With a column of 0 and 1 it is the point-biserial correlation.
     """
@@ -22,12 +22,12 @@ def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
 
 
 def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """The same for ranks: whether one rises with the other, however unevenly."""
+    """The same for ranks, so that any monotonic relation counts."""
     return pearson(ranks(xs), ranks(ys))
 
 
 def kendall(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """Tau-b: of the pairs of rows, those in the same order less those in the other; ties count in neither."""
+    """Tau-b: concordant minus discordant pairs of rows, corrected for ties."""
     pairs = list(combinations(zip(xs, ys, strict=True), 2))
     signs = [(sign(x - a), sign(y - b)) for (x, y), (a, b) in pairs]
     moved_x, moved_y = (sum(1 for pair in signs if pair[side]) for side in (0, 1))

@@ -1,8 +1,8 @@
-"""Subjects -> where execution and a metric that compares with references disagree (ODEX, sections D.4, D.5).
+"""Subjects -> where execution and a reference-based metric disagree (ODEX, sections D.4 and D.5).
 
-D.4: candidates that pass, and are unlike the reference: only execution finds them right. D.5: candidates that
-fail, and are like it: a small error that hardly shows. Like and unlike are told apart by the value of the
-metric that does so best (by F1) on these very candidates.
+D.4: candidates that pass but are unlike the reference. D.5: candidates that fail but are like it, because of
+a small error. A candidate is like its reference from the value of the metric on that separates passed and
+failed candidates best (by F1).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from asmeant.tables import Cell, Estimate, Table
 ALL = "all"
 MOST_LETTERS = 60
 RESULT, OTHER_WORDS = "the result itself", "other words"
-# What each side is called, and what is said of its candidates.
+# The title of each side, and the description of its candidates.
 UNLIKE = "passed, and unlike the reference (D.4)"
 LIKE = "failed, and like the reference (D.5)"
 AGREED = "they agree"
@@ -41,7 +41,7 @@ class Rated:
 
     @property
     def kind(self) -> str:
-        """For one that passed, how it is otherwise; for one that failed, in what it differs."""
+        """For a candidate that passed, how its way differs; for one that failed, what differs in the code."""
         task, code = self.attempt.task, self.attempt.candidate.code
         if self.attempt.passed:
             return RESULT if is_result(code) else OTHER_WORDS
@@ -69,17 +69,19 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
         agreed = len(ratings) - sum(map(len, sides.values()))
         series[AGREED] = (*series.get(AGREED, ()), agreed)
     columns = ("run", "language", "passed", "unlike", "share", "failed", "like", "share ")
-    whole = Table(f"Where {metric.name} and execution disagree", columns, tuple(counts), tuple(notes))
+    summary = Table(f"Where {metric.name} and execution disagree", columns, tuple(counts), tuple(notes))
     kind_table = Table(
         "What they are", ("run", "side", "kind", "candidates", "share"), tuple(kinds), KIND_NOTES
     )
-    plot = Stacks(whole.title, tuple(run.label for run in runs), series)
-    return Analysis((whole, kind_table, *examples), (plot,))
+    plot = Stacks(summary.title, tuple(run.label for run in runs), series)
+    return Analysis((summary, kind_table, *examples), (plot,))
 
 
 def _from(run: Subject, metric: Metric, ratings: Sequence[Rated]) -> float:
-    """From which value on a candidate is like its reference."""
-    rule = best_rule([one.value for one in ratings], [bool(one.attempt.passed) for one in ratings])
+    """The value of the metric from which on a candidate is like its reference."""
+    rule = best_rule(
+        [rating.value for rating in ratings], [bool(rating.attempt.passed) for rating in ratings]
+    )
     if rule is None:
         raise UsageError(
             f"{metric.name} cannot disagree with execution in {run.path}: no candidate that it rates passes, "
@@ -95,7 +97,7 @@ KIND_NOTES = (
 
 
 def rated(run: Subject, metric: Metric) -> list[Rated]:
-    """What the metric says of each decided candidate alone."""
+    """The value of the metric for each decided candidate alone."""
     ratings = []
     for attempt in run.attempts:
         if attempt.passed is not None and attempt.candidate.code.strip() and attempt.task.references:
@@ -105,16 +107,17 @@ def rated(run: Subject, metric: Metric) -> list[Rated]:
 
 
 def _unlike(ratings: Sequence[Rated], at: float) -> list[Rated]:
-    """The least like first."""
+    """Passed candidates that are unlike their reference, the least similar first."""
     return sorted(
-        (one for one in ratings if one.attempt.passed and one.value < at), key=lambda one: one.value
+        (rating for rating in ratings if rating.attempt.passed and rating.value < at),
+        key=lambda rating: rating.value,
     )
 
 
 def _like(ratings: Sequence[Rated], at: float) -> list[Rated]:
-    """The most like first."""
-    wrong = [one for one in ratings if not one.attempt.passed and one.value >= at]
-    return sorted(wrong, key=lambda one: -one.value)
+    """Failed candidates that are like their reference, the most similar first."""
+    wrong = [rating for rating in ratings if not rating.attempt.passed and rating.value >= at]
+    return sorted(wrong, key=lambda rating: -rating.value)
 
 
 def _counts(
@@ -123,35 +126,38 @@ def _counts(
     for language in languages_of(run.tasks):
 
         def count(items: Sequence[Rated], of: str = language) -> int:
-            return sum(of in (ALL, original_language(one.attempt.task)) for one in items)
+            return sum(of in (ALL, original_language(rating.attempt.task)) for rating in items)
 
-        passed = count([one for one in ratings if one.attempt.passed])
+        passed = count([rating for rating in ratings if rating.attempt.passed])
         failed = count(ratings) - passed
         unlike, like = count(sides[UNLIKE]), count(sides[LIKE])
         shares = (
-            Estimate(part / whole if whole else None) for part, whole in ((unlike, passed), (like, failed))
+            Estimate(disagreeing / total if total else None)
+            for disagreeing, total in ((unlike, passed), (like, failed))
         )
         yield run.label, named(language), passed, unlike, next(shares), failed, like, next(shares)
 
 
 def _kinds(run: Subject, side: str, mine: Sequence[Rated]) -> Iterator[tuple[Cell, ...]]:
-    for kind, count in Counter(one.kind for one in mine).most_common():
+    for kind, count in Counter(rating.kind for rating in mine).most_common():
         yield run.label, side, kind, count, Estimate(count / len(mine))
 
 
 def _examples(
     run: Subject, side: str, mine: Sequence[Rated], metric: Metric, most: int, runs: int
 ) -> Iterator[Table]:
-    """So many of each language, no two of a task."""
+    """Up to `most` examples for each language, from different tasks."""
     rows: list[tuple[Cell, ...]] = []
-    for language in sorted({original_language(one.attempt.task) for one in mine}):
+    for language in sorted({original_language(rating.attempt.task) for rating in mine}):
         first: dict[str, Rated] = {}
-        for one in mine:
-            if original_language(one.attempt.task) == language:
-                first.setdefault(one.attempt.task.id, one)
-        for one in list(first.values())[:most]:
-            task, code = one.attempt.task, one.attempt.candidate.code
-            rows.append((task.id, Estimate(one.value), one.kind, _short(code), _short(task.references[0])))
+        for rating in mine:
+            if original_language(rating.attempt.task) == language:
+                first.setdefault(rating.attempt.task.id, rating)
+        for rating in list(first.values())[:most]:
+            task, code = rating.attempt.task, rating.attempt.candidate.code
+            rows.append(
+                (task.id, Estimate(rating.value), rating.kind, _short(code), _short(task.references[0]))
+            )
     if rows:
         title = side[0].upper() + side[1:] + (f", {run.label}" if runs > 1 else "")
         yield Table(title, ("task", metric.name, "kind", "candidate", "reference"), tuple(rows))

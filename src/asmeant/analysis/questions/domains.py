@@ -1,6 +1,6 @@
-"""Subjects -> open against closed domain, in each language (ODEX).
+"""Subjects -> open domain and closed domain compared, in each language (ODEX).
 
-A task is of the open domain when its program needs a library; datasets say so in the tag `domain`.
+A task belongs to the open domain if its program needs a library. Datasets state it in the tag `domain`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     marks: dict[str, list[Mark]] = {}
     for place, run in enumerate(shared.runs):
         for group in groups:
-            row, shown = _row(scorer, place, run, group)
+            row, row_marks = _row(scorer, place, run, group)
             rows.append(row)
-            for domain, one in zip(DOMAINS, shown, strict=True):
+            for domain, domain_mark in zip(DOMAINS, row_marks, strict=True):
                 name = domain if len(shared.runs) == 1 else f"{run.label}, {domain}"
-                marks.setdefault(name, []).append(one)
+                marks.setdefault(name, []).append(domain_mark)
     title = f"{scorer.metric.name} in the open and the closed domain"
     columns = ("run", "language", "open", "open tasks", "closed", "closed tasks", "open − closed")
     notes = (
@@ -57,8 +57,8 @@ def _row(scorer: Scorer, place: int, run: Subject, group: str) -> tuple[tuple[Ce
         scorer.score(place, lambda task, domain=domain: within(domain, task))  # type: ignore[misc]
         for domain in DOMAINS
     ]
-    cells = [part for one in scores for part in (cell(one), one.tasks)]
-    return (run.label, _named(group), *cells, _gap(*scores)), [mark(one) for one in scores]
+    cells = [value for score in scores for value in (cell(score), score.tasks)]
+    return (run.label, _named(group), *cells, _gap(*scores)), [mark(score) for score in scores]
 
 
 def _named(group: str) -> str:
@@ -66,7 +66,10 @@ def _named(group: str) -> str:
 
 
 def _gap(first: Score, second: Score) -> Estimate:
-    """The first side less the second. Their tasks are not the same, so they vary by themselves."""
+    """The score of the first domain minus that of the second.
+
+    Their tasks differ, so they vary independently.
+    """
     if first.value is None or second.value is None:
         return Estimate(None)
     if first.interval is None or second.interval is None:

@@ -1,9 +1,9 @@
-"""Attempt -> the class of its error, by rules: what was seen of it first, then how the program is made. Pure.
+"""Attempt -> the class of its error, by rules: from what was observed, then from the program itself. Pure.
 
-The classes are the words for why candidates fail, in tables, plots and pages alike.
+Tables, plots and pages use these names for why candidates fail.
 
-The cause of a verdict says which exception was raised, and whether by the candidate or by a probe that looked
-at its answer. Where an answer is wrong, what the program calls is compared with what the reference calls.
+The cause of a verdict says which exception was raised, and whether by the candidate or by a probe that used
+its answer. For a wrong answer, the functions that the program calls are compared with those of the reference.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CLASSES: Mapping[str, str] = {
     "tampered": "it meddled with how it was judged",
     "other": "none of these",
 }
-# Causes that are classes as they are.
+# Causes that are classes themselves.
 SAME_WORDS = {
     "another outcome",
     "command not found",
@@ -62,12 +62,12 @@ _SIGNATURE = re.compile(r"(?:[\w.<>]+\.)?(\w+)\(\) (?:missing|takes|got)")
 
 
 def outcome_class(attempt: Attempt, libraries: Collection[str] = ()) -> str:
-    """The class of a candidate's error; of one that did not fail, its status."""
+    """The class of a candidate's error; for a candidate that did not fail, its status."""
     return error_class(attempt, libraries) if attempt.status == "failed" else attempt.status
 
 
 def error_class(attempt: Attempt, libraries: Collection[str] = ()) -> str:
-    """Of a candidate that failed. `libraries` are names by which libraries are known."""
+    """The class of a failed candidate's error. `libraries` are the known names of libraries."""
     if attempt.candidate.fault or not attempt.candidate.code.strip():
         return "incomplete" if attempt.candidate.truncated else "no code"
     cause = attempt.cause or Cause("other")
@@ -85,7 +85,8 @@ def _of_error(attempt: Attempt, cause: Cause, libraries: Collection[str]) -> str
     if cause.exception in SYNTAX_ERRORS:
         if python.parses(attempt.candidate.code):
             return "does not fit"
-        # A function that breaks off is not seen to be one, and then stands within the scaffold's.
+        # An incomplete function is not recognised as a definition, and is placed inside the scaffold's
+        # function.
         cut = any(map(calls.breaks_off, (program, attempt.candidate.code)))
         return "incomplete" if cut or attempt.candidate.truncated else "not Python"
     if calls.is_stub(program, attempt.task.scaffold.entry):
@@ -102,8 +103,8 @@ def _of_error(attempt: Attempt, cause: Cause, libraries: Collection[str]) -> str
             return "missing library" if "No module named" in cause.message else "no such function"
         case "NameError" | "UnboundLocalError":
             name = calls.undefined(cause.message)
-            known = name in libraries or name in sys.stdlib_module_names
-            return "missing import" if known else "undefined name"
+            is_library = name in libraries or name in sys.stdlib_module_names
+            return "missing import" if is_library else "undefined name"
         case "AttributeError":
             return "raised an error" if "'NoneType'" in cause.message else "no such function"
         case "TypeError":
@@ -113,7 +114,7 @@ def _of_error(attempt: Attempt, cause: Cause, libraries: Collection[str]) -> str
 
 
 def _of_answer(attempt: Attempt, nothing: bool) -> str:
-    """An answer that is wrong. `nothing` where it was seen to be None."""
+    """The class of a wrong answer. `nothing` says that the answer was None."""
     task = attempt.task
     program = source(task, attempt.candidate.code)
     tree = python.parse(program)
@@ -133,14 +134,14 @@ def _of_answer(attempt: Attempt, nothing: bool) -> str:
 
 
 class _CodeFacts(NamedTuple):
-    """Whether code answers anything, and what it calls."""
+    """Whether code returns anything, and what it calls."""
 
     returns: bool
     called: set[str]
 
 
 def _facts(nodes: Sequence[ast.AST]) -> _CodeFacts | None:
-    """None of code that is not Python, which has no nodes."""
+    """The facts about code; None if it is not Python, and so has no nodes."""
     return _CodeFacts(_returns(nodes), calls.called_in(nodes)) if nodes else None
 
 
@@ -148,14 +149,14 @@ def _reference_facts(task: Task) -> _CodeFacts | None:
     return _facts_of(source(task, task.references[0]))
 
 
-@lru_cache(maxsize=8)  # the candidates of a task come one after the other
+@lru_cache(maxsize=8)  # the candidates of a task follow each other
 def _facts_of(program: str) -> _CodeFacts | None:
     tree = python.parse(program)
     return None if tree is None else _facts(python.walk(tree))
 
 
 def _returns(nodes: Iterable[ast.AST]) -> bool:
-    """Whether anything is answered: by a value that is returned or yielded."""
+    """Whether a value is returned or yielded."""
     return any(
         isinstance(node, ast.Yield | ast.YieldFrom | ast.Lambda)
         or (isinstance(node, ast.Return) and node.value is not None)

@@ -54,7 +54,7 @@ def _counts(runs: Sequence[Subject], classes: Mapping[str, Classed]) -> Table:
             mine, failed = classes[run.label].get(name, ()), _failed(classes[run.label])
             cells += [len(mine), Estimate(len(mine) / failed if failed else None)]
         rows.append((name, *cells))
-    heads = [part for run in runs for part in _heads(run, len(runs))]
+    heads = [head for run in runs for head in _heads(run, len(runs))]
     notes = [line for run in runs for line in _status_notes(run, classes[run.label])]
     return Table("Why candidates fail", ("class", *heads), tuple(rows), tuple(notes))
 
@@ -69,9 +69,9 @@ def _heads(run: Subject, runs: int) -> tuple[str, str]:
 
 
 def _order(classes: Mapping[str, Classed]) -> list[str]:
-    """Those that occur, the most frequent first."""
-    whole = Counter({name: sum(len(of.get(name, ())) for of in classes.values()) for name in CLASSES})
-    return [name for name, count in whole.most_common() if count]
+    """The classes that occur, the most frequent first."""
+    totals = Counter({name: sum(len(of.get(name, ())) for of in classes.values()) for name in CLASSES})
+    return [name for name, count in totals.most_common() if count]
 
 
 def _failed(of: Classed) -> int:
@@ -79,11 +79,11 @@ def _failed(of: Classed) -> int:
 
 
 def _status_notes(run: Subject, of: Classed) -> Iterator[str]:
-    """How many candidates failed, and what became of the others."""
+    """How many candidates failed, and the status of the others."""
     counts = Counter(attempt.status for attempt in run.attempts)
-    others = [f"{count} {name}" for name, count in counts.items() if name != "failed"]
+    other_counts = [f"{count} {name}" for name, count in counts.items() if name != "failed"]
     total = counted(counts.total(), "candidate")
-    yield f"{run.label}: {_failed(of)} of {total} failed{', '.join(['', *others])}."
+    yield f"{run.label}: {_failed(of)} of {total} failed{', '.join(['', *other_counts])}."
     reasons = Counter(
         attempt.verdict.reason
         for attempt in run.attempts
@@ -104,15 +104,15 @@ def _domains(of: Classed) -> Table:
     for name in _order({"": of}):
         cells: list[Cell] = []
         for counts in sides.values():
-            whole = counts.total()
-            cells += [counts[name], Estimate(counts[name] / whole if whole else None)]
+            total = counts.total()
+            cells += [counts[name], Estimate(counts[name] / total if total else None)]
         rows.append((name, *cells))
     columns = ("class", "open", "share of open", "closed", "share of closed")
     return Table("Why candidates fail, by domain", columns, tuple(rows))
 
 
 def _examples(label: str, of: Classed, most: int) -> Table:
-    """The first of each class, no two of one task where that can be helped."""
+    """The first examples of each class, from different tasks if possible."""
     rows: list[tuple[Cell, ...]] = []
     for name in _order({label: of}):
         first: dict[str, Attempt] = {}

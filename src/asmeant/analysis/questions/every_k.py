@@ -1,4 +1,4 @@
-"""Subjects -> pass@k for every k, by run, or by language where there is one run."""
+"""Subjects -> pass@k for every k: by run, or by language if there is one run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from asmeant.plots.values import MOST_BANDS
 from asmeant.records import Score
 from asmeant.tables import Table
 
-# Nobody reads a table with more rows.
+# A longer table is not readable.
 MOST_KS = 50
 
 
@@ -36,12 +36,12 @@ def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
             for code in languages
         }
         columns = {"all": run, **slices}
-    most = max(run.samples for run in shared.runs)
-    ks = _ks(most)
+    samples = max(run.samples for run in shared.runs)
+    ks = _ks(samples)
     scores = {name: [_score(run, k) for k in ks] for name, run in columns.items()}
     notes = [PER_CENT, *shared.notes]
-    if len(ks) < most:
-        notes.append(f"Of the {most} ks, {len(ks)}.")
+    if len(ks) < samples:
+        notes.append(f"Of the {samples} ks, {len(ks)}.")
     table = Table(
         "pass@k",
         ("k", *scores),
@@ -55,13 +55,13 @@ def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
     return Analysis((table,), (plot,))
 
 
-def _ks(most: int) -> list[int]:
-    if most <= MOST_KS:
-        return list(range(1, most + 1))
-    return sorted({1, most, *(most * step // MOST_KS for step in range(1, MOST_KS + 1))} - {0})
+def _ks(samples: int) -> list[int]:
+    if samples <= MOST_KS:
+        return list(range(1, samples + 1))
+    return sorted({1, samples, *(samples * step // MOST_KS for step in range(1, MOST_KS + 1))} - {0})
 
 
 def _score(run: Subject, k: int) -> Score | None:
-    """A run with fewer candidates has a dash."""
+    """pass@k of a run; a dash if it has fewer than k candidates."""
     enough = any(len(item.verdicts) >= k and can_be_decided(item.verdicts) for item in run.judged)
     return scorer([run], PassAtK(k)).score(0) if enough else None

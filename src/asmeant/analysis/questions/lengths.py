@@ -1,4 +1,4 @@
-"""Subjects -> how long code and intents are, in each language (MCoNaLa's Table 2, ODEX's Table 2)."""
+"""Subjects -> the lengths of code and intents in each language (MCoNaLa's Table 2, ODEX's Table 2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL = "all"
 
 
 def original_language(task: Task) -> str:
-    """The language that a person wrote the intent in, whatever it was translated to."""
+    """The language in which a person wrote the intent, even if it was translated."""
     return task.tags.get("translated_from", task.intent_language)
 
 
@@ -37,12 +37,12 @@ def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
     series: dict[str, tuple[float, ...]] = {}
     for run in runs:
         for language in languages_of(run.tasks):
-            for what, texts in _texts(run, lambda task, of=language: of in (ALL, original_language(task))):  # type: ignore[misc]
+            for kind, texts in _texts(run, lambda task, of=language: of in (ALL, original_language(task))):  # type: ignore[misc]
                 rows.append(
-                    (run.label, named(language), what, *summary([len(conala(text)) for text in texts]))
+                    (run.label, named(language), kind, *summary([len(conala(text)) for text in texts]))
                 )
-        for what, texts in _texts(run, lambda _: True):
-            name = what if len(runs) == 1 else f"{run.label}: {what}"
+        for kind, texts in _texts(run, lambda _: True):
+            name = kind if len(runs) == 1 else f"{run.label}: {kind}"
             series[name] = tuple(float(len(conala(text))) for text in texts)
     columns = ("run", "language", "of", "snippets", "mean", "median", "shortest", "longest")
     notes = (
@@ -55,7 +55,7 @@ def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
 
 
 def _words_of_intents(runs: Sequence[Subject]) -> Table:
-    """Of all tasks, by the language that an intent is in. What cannot be counted says what is missing."""
+    """The words of all intents, by language. If words cannot be counted, a note says what is missing."""
     rows: list[tuple[Cell, ...]] = []
     notes = {"By the tokenizers of spaCy, with SudachiPy for Japanese. Every task counts, as in ODEX.": None}
     for run in runs:
@@ -72,10 +72,12 @@ def _words_of_intents(runs: Sequence[Subject]) -> Table:
     return Table("Words of intents", columns, tuple(rows), tuple(notes))
 
 
-def _texts(run: Subject, wanted: Callable[[Task], bool]) -> Iterator[tuple[str, list[str]]]:
-    pairs = {(task.intent, text): None for task in run.tasks if wanted(task) for text in task.references[:1]}
+def _texts(run: Subject, is_included: Callable[[Task], bool]) -> Iterator[tuple[str, list[str]]]:
+    pairs = {
+        (task.intent, text): None for task in run.tasks if is_included(task) for text in task.references[:1]
+    }
     yield "references", [text for _, text in pairs]
-    codes = [attempt.candidate.code for attempt in run.attempts if wanted(attempt.task)]
+    codes = [attempt.candidate.code for attempt in run.attempts if is_included(attempt.task)]
     yield "candidates", [code for code in codes if code.strip()]
 
 

@@ -1,4 +1,4 @@
-"""Subjects -> how often a library occurs in their tasks, and how hard it is (ODEX, Figure 8)."""
+"""Subjects -> how often each library occurs in tasks, and how hard its tasks are (ODEX, Figure 8)."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def _correlations(
 ) -> Iterator[str]:  # fmt: skip
     for place, run in enumerate(scorer.runs):
         pairs = [(counts[name], of[place].value) for name, of in scores.items()]
-        known = [(count, value) for count, value in pairs if value is not None]
-        correlation = spearman([count for count, _ in known], [value for _, value in known])
+        decided = [(count, value) for count, value in pairs if value is not None]
+        correlation = spearman([count for count, _ in decided], [value for _, value in decided])
         shown_correlation = "cannot be told" if correlation is None else f"{correlation:.2f}"
         name = f"rank correlation of frequency and {scorer.metric.name}"
-        yield f"{run.label}: {name}, by library ({len(known)}): {shown_correlation}."
+        yield f"{run.label}: {name}, by library ({len(decided)}): {shown_correlation}."
 
 
 def _picture(scorer: Scorer, counts: Counter[str], scores: dict[str, list[Score]]) -> Scatter:

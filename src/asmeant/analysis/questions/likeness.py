@@ -1,7 +1,7 @@
-"""Subjects -> whether a metric that compares with references tells passed candidates from failed ones (ODEX).
+"""Subjects -> whether a reference-based metric separates passed candidates from failed ones (ODEX).
 
 Each candidate is measured alone. Correlation is point-biserial (with the values) and Spearman's (with their
-ranks); AUC is the chance that a passed candidate has the higher value, a tie being half a chance.
+ranks). AUC is the probability that a passed candidate has the higher value, with ties counting half.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from asmeant.plots import Distributions
 from asmeant.seams import Metric
 from asmeant.tables import Cell, Estimate, Table
 
-# Those of ODEX, as far as their libraries are installed.
+# The metrics of ODEX, as far as their libraries are installed.
 DEFAULT = ("bleu", "rouge-l", "meteor", "chrf", "codebleu", "exact-match")
 HEADS = ("run", "metric", "passed", "failed", "point-biserial", "Spearman", "AUC")
 SPREAD_HEADS = (
@@ -39,7 +39,7 @@ TONES = {"passed": "passed", "failed": "failed"}
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The values of one metric for the candidates that are decided. `unrated` of them have none."""
+    """The values of one metric for the decided candidates. `unrated` counts those without a value."""
 
     values: tuple[float, ...]
     passed: tuple[bool, ...]
@@ -51,13 +51,13 @@ class Ratings:
 
 def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     need_verdicts(runs)
-    chosen = available_metrics(options)
+    metrics = available_metrics(options)
     rows: list[tuple[Cell, ...]] = []
     spreads: list[tuple[Cell, ...]] = []
     plots = []
-    notes = [f"Left out: {words}" for words in chosen.missing]
+    notes = [f"Left out: {words}" for words in metrics.missing]
     for run in runs:
-        for metric in chosen.metrics:
+        for metric in metrics.metrics:
             ratings = rate(run, metric)
             rows.append((run.label, metric.name, *_cells(ratings)))
             for name, passed in (("passed", True), ("failed", False)):
@@ -68,7 +68,7 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
                 notes.append(f"{run.label}: {metric.name} says nothing of {ratings.unrated} candidates.")
     if not any(row[2] or row[3] for row in rows):
         raise UsageError(
-            f"None of {', '.join(metric.name for metric in chosen.metrics)} says anything of the candidates "
+            f"None of {', '.join(metric.name for metric in metrics.metrics)} says anything of the candidates "
             f"of {runs[0].path}: its tasks have no references, or the metric compares with none. "
             "See: asmeant list metrics"
         )
@@ -81,14 +81,14 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
 
 
 def available_metrics(options: AnalysisOptions) -> AvailableMetrics:
-    """Those that are named; else all of the default ones that can be had here."""
+    """The metrics requested; by default, all that are available here."""
     if options.metrics:
         return AvailableMetrics(tuple(load_metrics(options.metrics, 1)), ())
     return available(DEFAULT)
 
 
 def rate(run: Subject, metric: Metric) -> Ratings:
-    """What the metric says of each candidate alone, without its verdict: it must not know the answer."""
+    """The value of the metric for each candidate alone, computed without its verdict."""
     decided = [attempt for attempt in run.attempts if attempt.passed is not None]
     values, passed = [], []
     for attempt in decided:

@@ -1,7 +1,8 @@
-"""Subjects -> the names that an intent and its code share, both ways (MCoNaLa, Table 3).
+"""Subjects -> the names that an intent and its code share, in both directions (MCoNaLa, Table 3).
 
-Intent to code: of the names in backquotes, those that stand in the code. Code to intent: of the names that
-the code must be given, those that stand in the intent. The paper counted the second by hand, on twenty pairs.
+Intent to code: the share of names in backquotes that occur in the code. Code to intent: the share of names
+that must be supplied to the code that occur in the intent. The paper counted the second by hand, on twenty
+pairs.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ class Coverage:
 def coverage(pairs: Sequence[tuple[Task, str]], libraries: Collection[str] = ()) -> Coverage:
     intent_names = used_in_code = code_names = used_in_intent = unread = 0
     for task, code in pairs:
-        wanted = names_of(task.intent)
-        intent_names += len(wanted)
-        used_in_code += sum(name in code for name in wanted)
-        # What the setup imports is there without a word in the intent. Some Bash parses as Python: `ls -l`.
-        known = {*libraries, *python.stores(task.scaffold.setup)}
-        free = given_names(code, known) if task.code_language == "python" else None
+        names_in_intent = names_of(task.intent)
+        intent_names += len(names_in_intent)
+        used_in_code += sum(name in code for name in names_in_intent)
+        # Imports of the setup need not be in the intent. Some Bash parses as Python: `ls -l`.
+        bound_names = {*libraries, *python.stores(task.scaffold.setup)}
+        free = given_names(code, bound_names) if task.code_language == "python" else None
         if free is None:
             unread += 1
             continue
@@ -64,17 +65,17 @@ def analyse(runs: Sequence[Subject], _options: AnalysisOptions) -> Analysis:
     for run in runs:
         libraries = libraries_of(run)
         for language in languages_of(run.tasks):
-            for what, counts_of in _sides(run, language, libraries).items():
+            for direction, counts_of in _sides(run, language, libraries).items():
                 counts = [
                     (counts_of.intent_names, counts_of.shares[0]),
                     (counts_of.code_names, counts_of.shares[1]),
                 ]
-                cells = [part for count, share in counts for part in (count, Estimate(share))]
-                rows.append((run.label, named(language), what, *cells, counts_of.unread))
+                cells = [value for count, share in counts for value in (count, Estimate(share))]
+                rows.append((run.label, named(language), direction, *cells, counts_of.unread))
                 labels.append(
-                    f"{named(language)}, {what}"
+                    f"{named(language)}, {direction}"
                     if len(runs) == 1
-                    else f"{run.label}, {named(language)}, {what}"
+                    else f"{run.label}, {named(language)}, {direction}"
                 )
                 for way, share in zip(WAYS, counts_of.shares, strict=True):
                     marks[way].append(Mark(None if share is None else 100 * share))

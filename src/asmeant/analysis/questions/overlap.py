@@ -1,7 +1,7 @@
-"""Subjects -> what candidates have in common with their references, word for word: a hint of contamination.
+"""Subjects -> how much candidates repeat their references verbatim, as a sign of contamination.
 
-A model that has seen a reference may write it down again. Short code is often written alike by chance, so
-each figure stands beside the same for references of other tasks.
+A model that was trained on a reference may reproduce it. Short code is often the same by chance, so each
+figure is shown with the same figure for references of other tasks.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from asmeant.metrics.tokens import Tokens, conala
 from asmeant.plots import Distributions
 from asmeant.tables import Cell, Estimate, Table
 
-# References of other tasks, drawn for each candidate.
+# Number of references of other tasks that each candidate is compared with.
 OTHERS = 10
 MOST_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A candidate beside one reference: the share of its n-grams, and of the reference in one run of tokens.
+    """A candidate and one reference: the share of common n-grams, and the share of the longest common run.
 
-    `grams` is None where either is shorter than an n-gram.
+    `grams` is None if either is shorter than an n-gram.
     """
 
     grams: float | None
@@ -37,7 +37,7 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A candidate beside its own references, the one it is most like, and beside those of other tasks."""
+    """A candidate compared with its closest own reference, and with references of other tasks."""
 
     attempt: Attempt
     own: Likeness
@@ -45,11 +45,11 @@ class Compared:
 
 
 def likeness(code: Tokens, reference: Tokens, order: int) -> Likeness:
-    there = set(_grams(reference, order))
+    reference_grams = set(_grams(reference, order))
     mine = _grams(code, order)
     run = longest_run(code, reference)
     return Likeness(
-        grams=sum(gram in there for gram in mine) / len(mine) if mine and there else None,
+        grams=sum(gram in reference_grams for gram in mine) / len(mine) if mine and reference_grams else None,
         run=run,
         longest=run / len(reference) if reference else 0.0,
     )
@@ -59,12 +59,12 @@ def _grams(tokens: Tokens, order: int) -> list[Tokens]:
     return [tokens[start : start + order] for start in range(len(tokens) - order + 1)]
 
 
-def longest_run(one: Tokens, other: Tokens) -> int:
-    """How many tokens in a row both have, at most. Halves what is left: both have its parts, too."""
-    low, high = 0, min(len(one), len(other))
+def longest_run(first: Tokens, second: Tokens) -> int:
+    """The length of the longest common run of tokens, by binary search: shorter runs are common, too."""
+    low, high = 0, min(len(first), len(second))
     while low < high:
         middle = (low + high + 1) // 2
-        if set(_grams(one, middle)).isdisjoint(_grams(other, middle)):
+        if set(_grams(first, middle)).isdisjoint(_grams(second, middle)):
             high = middle - 1
         else:
             low = middle
@@ -85,7 +85,7 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
         prefix = "" if len(runs) == 1 else f"{run.label}: "
         series[f"{prefix}own reference"] = tuple(item.own.longest for item in comparisons)
         series[f"{prefix}of other tasks"] = tuple(
-            other.longest for item in comparisons for other in item.others
+            match.longest for item in comparisons for match in item.others
         )
         listed += [(run.label, *row) for row in _most_alike(comparisons)]
     columns = ("run", "candidates", "how many", "of", "own reference", "other tasks", "difference")
@@ -148,25 +148,25 @@ def _rows(comparisons: Sequence[Compared], order: int) -> Iterator[tuple[Cell, .
         own = [item.own.longest for item in items]
         others = [[other.longest for other in item.others] for item in items]
         yield name, len(items), "longest run", *_pair(own, others)
-        whole = [[float(share == 1) for share in shares] for shares in others]
-        yield name, len(items), "whole reference", *_pair([float(share == 1) for share in own], whole)
+        copied = [[float(share == 1) for share in shares] for shares in others]
+        yield name, len(items), "whole reference", *_pair([float(share == 1) for share in own], copied)
 
 
 def _pair(own: Sequence[float], others: Sequence[Sequence[float]]) -> tuple[Estimate, Estimate, Estimate]:
-    """Both means, and the first less the second; a dash where there is nothing to compare with."""
-    here = mean(own) if own else None
-    there = [mean(values) for values in others if values]
-    base = mean(there) if there else None
-    gap = here - base if here is not None and base is not None else None
-    return Estimate(here), Estimate(base), Estimate(gap)
+    """Both means, and the first minus the second; a dash if there is nothing to compare with."""
+    own_mean = mean(own) if own else None
+    other_means = [mean(values) for values in others if values]
+    base = mean(other_means) if other_means else None
+    gap = own_mean - base if own_mean is not None and base is not None else None
+    return Estimate(own_mean), Estimate(base), Estimate(gap)
 
 
 def _most_alike(comparisons: Sequence[Compared]) -> Iterator[tuple[Cell, ...]]:
-    """Those that have the most tokens in a row of their reference, one a task."""
+    """The candidates with the longest common runs with their reference, one per task."""
     best: dict[str, Compared] = {}
     for item in comparisons:
-        known = best.get(item.attempt.task.id)
-        if known is None or item.own.run > known.own.run:
+        current = best.get(item.attempt.task.id)
+        if current is None or item.own.run > current.own.run:
             best[item.attempt.task.id] = item
     for item in sorted(best.values(), key=lambda item: (-item.own.run, item.attempt.task.id))[:MOST_LISTED]:
         status = item.attempt.verdict.status if item.attempt.verdict else "not judged"

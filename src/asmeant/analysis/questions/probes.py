@@ -1,8 +1,8 @@
-"""Subjects -> verdicts by fewer probes: one at random, the first, the first two ... or all (ODEX, section 7).
+"""Subjects -> verdicts with fewer probes: a random one, the first, the first two ... all (ODEX, section 7).
 
-A program's probes are tried in order, up to the first that fails, and an observation has how many ran clean.
-So it can be told what the first one, two or three would have decided; what one drawn at random would have,
-only between bounds, unless each probe was run alone.
+Probes are tried in order until one fails, and an observation has the number that passed. This determines what
+the first one, two or three would have decided. For one random probe it gives only bounds, unless each probe
+was run alone.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from asmeant.tables import Cell, Estimate, Table
 
 @dataclass(frozen=True, slots=True)
 class Redecided:
-    """A run's tasks with verdicts by its first probes, and how many candidates pass only so."""
+    """A run's tasks with verdicts by its first probes, and how many more candidates pass."""
 
     probes: int
     judged: tuple[Judged, ...]
@@ -65,7 +65,7 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
 
 
 def _steps(runs: Sequence[Subject]) -> list[int]:
-    """The numbers of probes that checks have, and 1. Runs for which fewer decide nothing are refused."""
+    """The numbers of probes that checks have, and 1. It is an error if no check has several."""
     counts = {len(check.probes) for task in runs[0].tasks for check in task.checks}
     if max(counts, default=0) < 2:
         raise UsageError(
@@ -83,7 +83,7 @@ def _steps(runs: Sequence[Subject]) -> list[int]:
 def _decisions(
     run: Subject, steps: Sequence[int], folder: RunFolder | None
 ) -> Iterator[tuple[str, Score, Cell, int]]:
-    """What decides, pass@1 by it, how many candidates pass only so, how many tasks it is about."""
+    """For each number of probes: pass@1, how many more candidates pass, and the number of tasks."""
     for name, chances in _by_one_probe(run, folder).items():
         yield name, scorer([run], Chance("pass@1", chances)).score(0), _expected(run, chances), _fewer(run, 1)
     for probes in steps:
@@ -93,14 +93,14 @@ def _decisions(
 
 
 def _by_one_probe(run: Subject, folder: RunFolder | None) -> dict[str, dict[Key, float]]:
-    """By one probe at random: exactly where each was run alone, else between bounds."""
+    """Verdicts by one random probe: exact if each probe was run alone, otherwise bounds."""
     if folder is not None:
         return {"one at random": exactly(run, folder)}
     return {"one at random, at least": at_least(run), "one at random, at most": at_most(run)}
 
 
 def _expected(run: Subject, chances: Mapping[Key, float]) -> Estimate:
-    """How many candidates are expected to pass so that fail by all."""
+    """The expected number of failed candidates that pass with a random probe."""
     failed = [attempt.candidate for attempt in run.attempts if attempt.passed is False]
     only_so = sum(chances.get((candidate.task_id, candidate.rank), 0.0) for candidate in failed)
     return Estimate(only_so, percent=False, digits=1)
@@ -121,8 +121,8 @@ def _of_chance(runs: Sequence[Subject], options: AnalysisOptions) -> Iterator[st
             yield f"{run.label}: {lost} candidates pass by all probes in order, and not by each alone."
 
 
-def _label(probes: int, most: int) -> str:
-    if probes == most:
+def _label(probes: int, largest: int) -> str:
+    if probes == largest:
         return "all"
     return "the first probe" if probes == 1 else f"the first {probes}"
 
@@ -132,7 +132,7 @@ def _fewer(run: Subject, probes: int) -> int:
 
 
 def redecided(run: Subject, probes: int) -> Redecided:
-    """The run as if every check had ended after its first probes."""
+    """The run as if every check had only its first probes."""
     ranks: dict[str, list[tuple[Attempt, Verdict]]] = {}
     for attempt in run.attempts:
         if attempt.verdict is not None:
@@ -152,7 +152,7 @@ def redecided(run: Subject, probes: int) -> Redecided:
 
 
 def status_by(attempt: Attempt, probes: int) -> Status:
-    """What passes by all its probes passes by the first of them, and what is undecided stays so."""
+    """The status with fewer probes. Passed and undecided candidates keep theirs."""
     assert attempt.verdict is not None
     if attempt.verdict.status != "failed":
         return attempt.verdict.status
@@ -167,7 +167,7 @@ def _held(task: Task, observations: Sequence[Observation], probes: int) -> Itera
 
 
 def holds_by(check: Check, observation: Observation, probes: int) -> bool:
-    """What expects an outcome, or has no more probes than these, is decided as before."""
+    """Whether the check holds with fewer probes. A check with an expected outcome is decided as before."""
     if check.same_outcome_as is not None or len(check.probes) <= probes:
         return holds(check, observation)
     return observation.ending not in NEVER and observation.probes_passed >= probes

@@ -1,8 +1,7 @@
-"""Subject -> the chance of each candidate to pass by one probe that is drawn at random (ODEX, Table 20).
+"""Subject -> the probability of each candidate to pass a single random probe (ODEX, Table 20).
 
-A run's observations stop at the first probe that fails, so that they give bounds: what comes later fails, or
-passes. Where each probe was run alone, the chance is exact. Nothing is drawn: a chance is the mean of all
-draws.
+Observations stop at the first probe that fails, so they give bounds: the later probes fail, or pass. If each
+probe was run alone, the probability is exact. Nothing is sampled: it is the mean over all probes.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from asmeant.loaded_run import Attempt, LoadedRun
 from asmeant.records import Candidate, Check, Observation, Task, Verdict
 from asmeant.runs import RunFolder
 
-# Whatever such a program did first, it is not believed.
+# With these endings, even the probes that passed do not count.
 NEVER = ("tampered", "not run")
-# Such a program fails whichever probe is drawn.
+# A program that fails in these steps fails every probe.
 BEFORE_PROBES = ("loading", "setup")
 
 Key = tuple[str, int]
@@ -28,7 +27,7 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A metric: the mean chance of a task's candidates to pass. Those that are not decided have none."""
+    """A metric: the mean probability of a task's candidates to pass. Undecided candidates are left out."""
 
     name: str
     chances: Mapping[Key, float]
@@ -36,29 +35,29 @@ class Chance:
     def measure(
         self, task: Task, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
     ) -> float | None:
-        known = [
+        decided = [
             self.chances[verdict.task_id, verdict.rank]
             for verdict in verdicts
             if (verdict.task_id, verdict.rank) in self.chances
         ]
-        return sum(known) / len(known) if known else None
+        return sum(decided) / len(decided) if decided else None
 
     def aggregate(self, statistics: Sequence[float]) -> float:
         return sum(statistics) / len(statistics)
 
 
 def at_least(run: Subject) -> dict[Key, float]:
-    """As if every probe after the first that failed had failed, too."""
+    """The lower bound: every probe after the first failure fails, too."""
     return _chances(run, lambda check, observation: observation.probes_passed / len(check.probes))
 
 
 def at_most(run: Subject) -> dict[Key, float]:
-    """As if every probe after the first that failed had passed."""
+    """The upper bound: every probe after the first failure passes."""
     return _chances(run, lambda check, _: 1 - 1 / len(check.probes))
 
 
 def _chances(run: Subject, failed: Callable[[Check, Observation], float]) -> dict[Key, float]:
-    """`failed` is the share of the probes of a check that passed, where not all did."""
+    """The probability of each candidate. `failed` gives the share of probes that pass for a failed check."""
     chances = _lacking(run)
     for attempt in run.attempts:
         if attempt.passed is not None:
@@ -73,7 +72,7 @@ def _chances(run: Subject, failed: Callable[[Check, Observation], float]) -> dic
 
 
 def _lacking(run: Subject) -> dict[Key, float]:
-    """A candidate that lacks a library here is not passed, by whichever probe."""
+    """Candidates that lack a library here pass no probe."""
     lacking = [item for item in run.attempts if item.verdict and item.verdict.missing_libraries]
     return {_key(attempt): 0.0 for attempt in lacking}
 
@@ -91,8 +90,8 @@ def _share(check: Check, observation: Observation, failed: Callable[[Check, Obse
 
 
 def alone(task: Task) -> Task:
-    """The same task with a check for each probe. What expects an outcome stays as it is."""
-    checks = [part for check in task.checks for part in _single_probes(check)]
+    """The task with a check for each probe. Checks with an expected outcome are not changed."""
+    checks = [single for check in task.checks for single in _single_probes(check)]
     return replace(task, checks=tuple(checks))
 
 
@@ -106,7 +105,7 @@ def _single_probes(check: Check) -> list[Check]:
 
 
 def exactly(run: Subject, folder: RunFolder) -> dict[Key, float]:
-    """From the folder in which every probe of the run was run alone."""
+    """The exact probabilities, from the folder in which every probe of the run was run alone."""
     held_alone = {
         _key(attempt): set(attempt.verdict.held)
         for attempt in LoadedRun(folder).attempts()
@@ -114,15 +113,15 @@ def exactly(run: Subject, folder: RunFolder) -> dict[Key, float]:
     }
     chances = _lacking(run)
     for attempt in run.attempts:
-        held = held_alone.get(_key(attempt))
-        if held is not None and attempt.passed is not None:
-            chances[_key(attempt)] = 1 - prod(1 - _held(check, held) for check in attempt.task.checks)
+        held_names = held_alone.get(_key(attempt))
+        if held_names is not None and attempt.passed is not None:
+            chances[_key(attempt)] = 1 - prod(1 - _held(check, held_names) for check in attempt.task.checks)
     return chances
 
 
-def _held(check: Check, held: set[str]) -> float:
+def _held(check: Check, held_names: set[str]) -> float:
     checks = _single_probes(check)
-    return sum(part.name in held for part in checks) / len(checks)
+    return sum(single.name in held_names for single in checks) / len(checks)
 
 
 def _key(attempt: Attempt) -> Key:

@@ -1,7 +1,7 @@
 """Subjects -> whether other metrics rank runs as execution does (ODEX, Figure 9).
 
-Each run is scored on the tasks that all runs have, by pass@1 and by metrics that compare with references. Two
-metrics rank alike as far as they put the same run of each two first.
+Each run is scored on the tasks that all runs have, by pass@1 and by reference-based metrics. Two metrics
+agree on a pair of runs if they put the same one first.
 """
 
 from __future__ import annotations
@@ -40,27 +40,30 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
         )
     need_verdicts(runs)
     shared = on_shared_tasks(runs)
-    chosen = available_metrics(options)
+    metrics = available_metrics(options)
     scorers = [scorer(shared.runs, PassAtK(1))]
-    scorers += [scorer(shared.runs, metric) for metric in chosen.metrics if metric.name != EXECUTION]
+    scorers += [scorer(shared.runs, metric) for metric in metrics.metrics if metric.name != EXECUTION]
     languages = languages_of(shared.runs[0].tasks)
     by_language = {language: _values(scorers, language) for language in languages}
     labels = [run.label for run in shared.runs]
-    notes = (*(f"Left out: {words}" for words in chosen.missing), *shared.notes)
-    whole = by_language[ALL if ALL in by_language else languages[0]]
-    tables = (_scores(labels, whole, notes), _placed(labels, whole), _agreement(by_language, len(runs)))
-    return Analysis(tables, (_picture(labels, whole),))
+    notes = (*(f"Left out: {words}" for words in metrics.missing), *shared.notes)
+    overall = by_language[ALL if ALL in by_language else languages[0]]
+    tables = (_scores(labels, overall, notes), _placed(labels, overall), _agreement(by_language, len(runs)))
+    return Analysis(tables, (_picture(labels, overall),))
 
 
 def _values(scorers: Sequence[Scorer], language: str) -> Values:
     def wanted(task: Task) -> bool:
         return language in (ALL, original_language(task))
 
-    return {one.metric.name: [score.value for score in one.scores(wanted)] for one in scorers}
+    return {
+        metric_scorer.metric.name: [score.value for score in metric_scorer.scores(wanted)]
+        for metric_scorer in scorers
+    }
 
 
 def _order(values: Values) -> list[int]:
-    """The places of runs, the best by execution first."""
+    """The positions of the runs, best by execution first."""
     passed = values[EXECUTION]
     return sorted(range(len(passed)), key=lambda place: -(passed[place] or 0))
 
@@ -83,7 +86,7 @@ def _placed(labels: Sequence[str], values: Values) -> Table:
 
 
 def _ranks(column: Sequence[float | None]) -> list[float | None]:
-    """None where a run has no score."""
+    """The ranks of the values; None if a run has no score."""
     places = iter(ranks([-value for value in column if value is not None]))
     return [None if value is None else next(places) for value in column]
 
@@ -113,8 +116,12 @@ def _agreement(by_language: Mapping[str, Values], runs: int) -> Table:
 
 
 def _cells(passed: Sequence[float | None], values: Sequence[float | None]) -> list[Cell]:
-    known = [(one, other) for one, other in zip(passed, values, strict=True) if None not in (one, other)]
-    xs, ys = [one or 0.0 for one, _ in known], [other or 0.0 for _, other in known]
+    complete = [
+        (passed_value, value)
+        for passed_value, value in zip(passed, values, strict=True)
+        if None not in (passed_value, value)
+    ]
+    xs, ys = [passed_value or 0.0 for passed_value, _ in complete], [value or 0.0 for _, value in complete]
     signs = [sign(x - a) * sign(y - b) for (x, y), (a, b) in combinations(zip(xs, ys, strict=True), 2)]
     figures = (Estimate(figure, percent=False, digits=2) for figure in (spearman(xs, ys), kendall(xs, ys)))
     return [*figures, signs.count(1), signs.count(-1), signs.count(0)]

@@ -1,4 +1,4 @@
-"""Subjects, a metric -> its score on any of their tasks, as a cell of a table or a mark of a plot."""
+"""Subjects and a metric -> its score on any of their tasks, as a cell of a table or a mark of a plot."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ __all__ = ["PER_CENT", "Scorer", "cell", "mark", "one_scorer", "scorer", "scorer
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """What one metric found on every task of every run, in the order of the runs."""
+    """The values of one metric on every task of every run, in the order of the runs."""
 
     metric: Metric
     runs: tuple[Subject, ...]
     measured: tuple[Measured, ...]
 
-    def score(self, place: int, wanted: Callable[[Task], bool] = lambda _: True) -> Score:
-        """That of one run, over the tasks that are wanted."""
-        judged = [item for item in self.runs[place].judged if wanted(item.task)]
+    def score(self, place: int, is_included: Callable[[Task], bool] = lambda _: True) -> Score:
+        """The score of one run, over the tasks that are included."""
+        judged = [item for item in self.runs[place].judged if is_included(item.task)]
         return score(self.metric, judged, {}, __version__, self.measured[place])
 
-    def scores(self, wanted: Callable[[Task], bool] = lambda _: True) -> list[Score]:
-        return [self.score(place, wanted) for place in range(len(self.runs))]
+    def scores(self, is_included: Callable[[Task], bool] = lambda _: True) -> list[Score]:
+        return [self.score(place, is_included) for place in range(len(self.runs))]
 
 
 def scorers(runs: Sequence[Subject], options: AnalysisOptions, default: str = "pass@1") -> list[Scorer]:
-    """One for each metric that is named. Runs about which it can say nothing are refused."""
+    """A scorer for each metric. It is an error if a metric can decide no task of a run."""
     samples = min(run.settings.sampling.count for run in runs)
     return [scorer(runs, metric) for metric in load_metrics(options.metrics or (default,), samples)]
 
@@ -51,23 +51,23 @@ def scorer(runs: Sequence[Subject], metric: Metric) -> Scorer:
     measured = tuple(measure(metric, run.judged) for run in runs)
     for run, result in zip(runs, measured, strict=True):
         if not result.statistics:
-            (why, _), *_ = Counter(result.dropped.values()).most_common(1) or [("no task", 0)]
+            (reason, _), *_ = Counter(result.dropped.values()).most_common(1) or [("no task", 0)]
             raise UsageError(
-                f"{metric.name} has nothing to say about {run.path}: {why}. "
+                f"{metric.name} decides no task of {run.path}: {reason}. "
                 f"Choose another --metric (see: asmeant list metrics), or see why: asmeant show {run.path}"
             )
     return Scorer(metric, tuple(runs), measured)
 
 
 def one_scorer(runs: Sequence[Subject], options: AnalysisOptions, default: str = "pass@1") -> Scorer:
-    """For analyses that put runs into columns, where a second metric has no place."""
+    """The scorer, for analyses whose columns are runs, so that there is room for one metric only."""
     several = scorers(runs, options, default)
     _need_one([item.metric for item in several])
     return several[0]
 
 
 def only_metric(options: AnalysisOptions, default: str) -> Metric:
-    """The one that is named, or the default, for analyses that look at single candidates."""
+    """The only metric requested, or the default, for analyses of single candidates."""
     metrics = load_metrics(options.metrics or (default,), 1)
     _need_one(metrics)
     return metrics[0]
@@ -80,7 +80,7 @@ def _need_one(metrics: Sequence[Metric]) -> None:
 
 
 def mark(score: Score | None) -> Mark:
-    """In per cent. What could not be decided has no mark."""
+    """The score in per cent, or None if nothing was decided."""
     if score is None or score.value is None:
         return Mark(None)
     low, high = (100 * end for end in score.interval) if score.interval else (None, None)

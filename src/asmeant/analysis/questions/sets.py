@@ -1,8 +1,8 @@
 """Subjects -> the sets of probes of their tasks: how many (MBUPP, Figure 3), and which are met (Figure 4).
 
-A set is a check. In MBUPP each is one signature that will do, and `original` is the one of MBPP. An intent
-that leaves the signature open makes no set likelier than another; a model that keeps meeting `original` may
-have seen it. That is a hint, not a proof: the usual signature is also the likeliest guess.
+A set is a check. In MBUPP each stands for one acceptable signature, and `original` is that of MBPP. If an
+intent leaves the signature open, no set is more likely than another, so a model that keeps meeting `original`
+may have been trained on it. That is a hint, not a proof: the usual signature is also the likeliest guess.
 """
 
 from __future__ import annotations
@@ -54,9 +54,11 @@ def _numbers(runs: Sequence[Subject], notes: Sequence[str]) -> Table:
     for size in sizes:
         count = sum(len(task.checks) == size for task in runs[0].tasks)
         rows.append((size, count, *(_solved(run, size) for run in runs)))
-    most = max(runs[0].tasks, key=lambda task: len(task.checks))
+    largest = max(runs[0].tasks, key=lambda task: len(task.checks))
     total = sum(len(task.checks) for task in runs[0].tasks)
-    summary = f"{total} sets for {len(runs[0].tasks)} tasks; the most, {len(most.checks)}, has {most.id}."
+    summary = (
+        f"{total} sets for {len(runs[0].tasks)} tasks; the most, {len(largest.checks)}, has {largest.id}."
+    )
     columns = ("sets", "tasks", *(f"solved, {run.label}" for run in runs))
     note = "Solved: by at least one candidate, in per cent of the tasks that are decided."
     return Table("Sets per task", columns, tuple(rows), (summary, note, *notes))
@@ -81,24 +83,24 @@ def _per_task(run: Subject) -> Bars:
 
 
 def kind_of(check: str) -> str:
-    """What was done to get this set, each step once, in words; the name itself where it does not say."""
+    """The transformations that made this set, each once, in words; otherwise its name."""
     return " and ".join(dict.fromkeys(steps_of(check))) or check
 
 
 def choosing(run: Subject) -> Iterator[Attempt]:
-    """Candidates that pass a task with several sets: only there is something to choose."""
+    """Candidates that pass a task with several sets, where there is a choice."""
     for attempt in run.attempts:
         if attempt.passed and len(attempt.task.checks) > 1:
             yield attempt
 
 
 def votes(attempts: Iterator[Attempt]) -> Counter[str]:
-    """How often sets of each kind are met. A candidate that meets several gives each an equal part."""
+    """How often sets of each kind are met. A candidate that meets several gives each an equal share."""
     counts: Counter[str] = Counter()
     for attempt in attempts:
-        held = attempt.verdict.held if attempt.verdict else ()
-        for check in held:
-            counts[kind_of(check)] += 1 / len(held)  # type: ignore[assignment]
+        held_checks = attempt.verdict.held if attempt.verdict else ()
+        for check in held_checks:
+            counts[kind_of(check)] += 1 / len(held_checks)  # type: ignore[assignment]
     return counts
 
 
@@ -131,8 +133,8 @@ def _share(counts: Mapping[str, float], kind: str) -> Estimate:
 
 def _which(runs: Sequence[Subject]) -> Bars:
     counts = {run.label: votes(choosing(run)) for run in runs}
-    whole: Counter[str] = sum(counts.values(), Counter())
-    kinds = tuple(kind for kind, _ in whole.most_common())
+    totals: Counter[str] = sum(counts.values(), Counter())
+    kinds = tuple(kind for kind, _ in totals.most_common())
     series = {
         label: tuple(
             Mark(100 * value if (value := _share(of, kind).value) is not None else None) for kind in kinds
@@ -172,10 +174,10 @@ def _concentration(runs: Sequence[Subject]) -> Table:
 def _concentrated(run: Subject) -> Iterator[Cell]:
     attempts = list(choosing(run))
     yield len(attempts)
-    known = [item for item in attempts if any(check.name == ORIGINAL for check in item.task.checks)]
-    original = [item.verdict is not None and ORIGINAL in item.verdict.held for item in known]
-    yield Estimate(mean(original) if known else None)
-    yield Estimate(mean(_by_chance(item) for item in known) if known else None)
+    with_original = [item for item in attempts if any(check.name == ORIGINAL for check in item.task.checks)]
+    original = [item.verdict is not None and ORIGINAL in item.verdict.held for item in with_original]
+    yield Estimate(mean(original) if with_original else None)
+    yield Estimate(mean(_by_chance(item) for item in with_original) if with_original else None)
     counts = votes(iter(attempts))
     (kind, _), *_ = counts.most_common(1) or [("", 0)]
     yield kind or None
@@ -186,24 +188,24 @@ def _concentrated(run: Subject) -> Iterator[Cell]:
 
 
 def _by_chance(item: Attempt) -> float:
-    """The chance to meet `original` by one of the task's sets. One that meets several drew as many."""
-    held = len(item.verdict.held) if item.verdict else 1
-    return min(1.0, held / len(item.task.checks))
+    """The probability to meet `original` with as many sets drawn at random as the candidate meets."""
+    drawn = len(item.verdict.held) if item.verdict else 1
+    return min(1.0, drawn / len(item.task.checks))
 
 
 def entropy(counts: Mapping[str, float]) -> float | None:
-    """Of the shares, as a part of the most there could be; None where there is one kind, or none."""
+    """The entropy of the shares, relative to its maximum; None if there is at most one kind."""
     total = sum(counts.values())
     shares = [count / total for count in counts.values() if count]
     return -sum(share * log(share) for share in shares) / log(len(shares)) if len(shares) > 1 else None
 
 
 def _within(attempts: Sequence[Attempt]) -> Iterator[float]:
-    """Of each task, the share of its candidates that meet the set which most of them meet."""
+    """For each task, the share of its candidates that meet its most frequently met set."""
     tasks: dict[str, list[Attempt]] = {}
     for item in attempts:
         tasks.setdefault(item.task.id, []).append(item)
     for mine in tasks.values():
         if len(mine) > 1:
-            held = Counter(check for item in mine if item.verdict for check in item.verdict.held)
-            yield max(held.values(), default=0) / len(mine)
+            counts = Counter(check for item in mine if item.verdict for check in item.verdict.held)
+            yield max(counts.values(), default=0) / len(mine)

@@ -1,4 +1,4 @@
-"""Subjects -> runs beside each other, by the settings in which they differ: shots, naming ..."""
+"""Subjects -> runs side by side, by the settings in which they differ: shots, naming ..."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     groups: dict[Key, list[int]] = {}
     for place in range(len(runs)):
         groups.setdefault(tuple(values[place] for values in apart.values()), []).append(place)
-    scores = [one.scores() for one in scorers_of]
+    scores = [scorer.scores() for scorer in scorers_of]
     rows: list[tuple[Cell, ...]] = [
         (*key, len(places), *(_cell([of[place] for place in places]) for of in scores))
         for key, places in groups.items()
     ]
-    names = [one.metric.name for one in scorers_of]
+    names = [scorer.metric.name for scorer in scorers_of]
     title = f"{counted(len(runs), 'run')} by {', '.join(apart) or 'nothing but their seeds'}"
     table = Table(title, (*apart, "runs", *names), tuple(rows), (*_notes(groups), *shared.notes))
     return Analysis((table,), (_picture(title, apart, groups, scorers_of[0], scores[0]),))
 
 
 def _cell(scores: Sequence[Score]) -> Estimate:
-    """Of one run its interval; of several their mean, between the lowest and the highest."""
+    """The score of one run with its interval; for several runs, their mean, minimum and maximum."""
     if len(scores) == 1:
         return cell(scores[0])
     values = [score.value for score in scores if score.value is not None]
@@ -59,7 +59,7 @@ def _picture(
     scorers_of: Scorer,
     scores: Sequence[Score],
 ) -> Plot:
-    """A line where one setting differs and is a number, else bars."""
+    """A line plot if one setting differs and is a number, otherwise bars."""
     marks = {key: _mark([scores[place] for place in places]) for key, places in groups.items()}
     name = scorers_of.metric.name
     try:
@@ -68,7 +68,7 @@ def _picture(
         xs = []
     if xs:
         order = sorted(zip(xs, marks.values(), strict=True), key=lambda pair: pair[0])
-        series = {name: tuple(one for _, one in order)}
+        series = {name: tuple(height for _, height in order)}
         return Lines(title, tuple(x for x, _ in order), series, next(iter(apart)), "per cent", (0, 100))
     labels = tuple(", ".join(f"{n} {v}" for n, v in zip(apart, key, strict=True)) or "all" for key in groups)
     return Bars(title, labels, {name: tuple(marks.values())}, "per cent", (0, 100))

@@ -1,4 +1,4 @@
-"""Two programs -> in what they differ, where that is one kind of thing. Pure: nothing is run."""
+"""Two programs -> the one kind of node in which they differ, if there is only one. Pure: nothing is run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MORE = "more than one kind of thing"
 
 
 def change(ours: str, theirs: str) -> str:
-    """The kind of leaf of the syntax tree that alone tells the two apart."""
+    """The kind of leaf of the syntax tree in which alone the two programs differ."""
     first, second = (python.parse(text) for text in (ours, theirs))
     if first is None or second is None:
         return MORE
@@ -24,7 +24,7 @@ def change(ours: str, theirs: str) -> str:
 
 
 def is_result(code: str) -> bool:
-    """Whether code is an answer and not a way to it: it calls nothing, and uses no name."""
+    """Whether code is a literal result, not a computation: it calls nothing and uses no name."""
     tree = python.parse(code)
     return tree is not None and not any(
         isinstance(node, ast.Call) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
@@ -41,10 +41,10 @@ def _blanked(tree: ast.AST, blank: Callable[[ast.AST], None]) -> str:
 
 
 def _nothing(node: ast.AST) -> None:
-    """A text that stands alone is a comment."""
+    """A string that stands alone is a comment."""
     body = getattr(node, "body", None)
     if isinstance(body, list):
-        node.body = [one for one in body if not _is_comment(one)]  # type: ignore[attr-defined]
+        node.body = [statement for statement in body if not _is_comment(statement)]  # type: ignore[attr-defined]
 
 
 def _is_comment(node: ast.AST) -> bool:

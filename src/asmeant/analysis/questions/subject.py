@@ -1,4 +1,4 @@
-"""Run on disk -> Subject: a run as an analysis looks at it; and what all analyses ask of runs. Only reads."""
+"""Run on disk -> Subject: a run as analyses use it, and checks that analyses share. Only reads."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from asmeant.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class AnalysisOptions:
-    """What a person asked for. Each analysis listens to some of it.
+    """The options of an analysis. Each analysis uses some of them.
 
-    `originals` are the tasks that the intents of a run were translated from, `alone` the folders in which
-    each probe of a run was run alone, in the order of the runs.
+    `originals` are the tasks from which the intents of a run were translated. `alone` are the folders in
+    which each probe of a run was run alone, in the order of the runs.
     """
 
     metrics: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class AnalysisOptions:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The answer: tables, and pictures of what they say."""
+    """The result: tables and plots."""
 
     tables: tuple[Table, ...]
     plots: tuple[Plot, ...] = ()
@@ -44,9 +44,9 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One run. `label` tells it from the others; `tasks` are all, `judged` those that were begun.
+    """One run. `label` identifies it; `tasks` are all its tasks, `judged` those that were begun.
 
-    `variant` is the one that was named, or what the dataset means when it is named alone.
+    `variant` is the variant of the dataset, or its default one.
     """
 
     label: str
@@ -71,27 +71,27 @@ class Subject:
 
     @property
     def dataset(self) -> str:
-        """Without its variant, or the file that it is read from."""
+        """The dataset without its variant, or the file that it is read from."""
         return self.settings.dataset.partition(":")[0]
 
     @property
     def samples(self) -> int:
-        """How many candidates of a task are judged, at most."""
+        """The largest number of judged candidates of a task."""
         return max((len(item.verdicts) for item in self.judged), default=0)
 
-    def only(self, wanted: Callable[[Task], bool]) -> Subject:
-        """The same run on some of its tasks."""
+    def only(self, is_included: Callable[[Task], bool]) -> Subject:
+        """The same run with some of its tasks."""
         return replace(
             self,
-            tasks=tuple(task for task in self.tasks if wanted(task)),
-            judged=tuple(item for item in self.judged if wanted(item.task)),
+            tasks=tuple(task for task in self.tasks if is_included(task)),
+            judged=tuple(item for item in self.judged if is_included(item.task)),
         )
 
 
 def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
-    """The runs, each under a name that tells it from the others; refused where they do not go together."""
+    """The runs with distinct labels. It is an error if they do not belong together."""
     if not folders:
-        raise UsageError("No run was named. Say: asmeant analyse KIND RUN...")
+        raise UsageError("No run was named. Use: asmeant analyse KIND RUN...")
     if len({files.path.resolve() for files in folders}) < len(folders):
         raise UsageError("A run is named twice. Name each run once.")
     runs = [LoadedRun(files) for files in folders]
@@ -108,9 +108,7 @@ def subjects(folders: Sequence[RunFolder]) -> list[Subject]:
 
 def _subject(label: str, run: LoadedRun) -> Subject:
     if not run.candidate_keys:
-        raise UsageError(
-            f"{run.label} has no candidates yet. Go on with it: asmeant run --resume {run.label}"
-        )
+        raise UsageError(f"{run.label} has no candidates yet. Continue it: asmeant run --resume {run.label}")
     return Subject(label, _variant(run.settings.dataset), run, tuple(run.tasks.values()), tuple(run.judged))
 
 
@@ -125,15 +123,15 @@ def _variant(dataset: str) -> str:
 
 
 def need_verdicts(runs: Iterable[Subject]) -> None:
-    """Refuses runs about which nothing is decided."""
+    """Raises an error for runs in which nothing is decided."""
     for run in runs:
         verdicts = [verdict for item in run.judged for verdict in item.verdicts]
         if not verdicts:
             raise UsageError(f"{run.path} has no verdicts yet. Judge it first: asmeant judge {run.path}")
         if not can_be_decided(verdicts):
-            (why, _), *_ = Counter(verdict.reason for verdict in verdicts).most_common(1)
+            (reason, _), *_ = Counter(verdict.reason for verdict in verdicts).most_common(1)
             raise UsageError(
-                f"Nothing is decided in {run.path}: all {len(verdicts)} verdicts are undecided ({why}). "
+                f"Nothing is decided in {run.path}: all {len(verdicts)} verdicts are undecided ({reason}). "
                 f"See: asmeant show {run.path}"
             )
 
@@ -146,14 +144,17 @@ def need_tag(runs: Iterable[Subject], tag: str, instead: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Runs on the tasks that all of them have, and what a reader must know about that."""
+    """Runs on the tasks that all of them have, with notes for the reader."""
 
     runs: tuple[Subject, ...]
     notes: tuple[str, ...]
 
 
 def on_shared_tasks(runs: Sequence[Subject]) -> Shared:
-    """Tasks of different variants are the same where their ids differ in the variant's name alone."""
+    """The runs on their common tasks.
+
+    Tasks of two variants match if only the variant differs in their ids.
+    """
     keys = [_keys(run) for run in runs]
     common = set.intersection(*(set(own_keys.values()) for own_keys in keys))
     if not common:
@@ -161,12 +162,12 @@ def on_shared_tasks(runs: Sequence[Subject]) -> Shared:
             f"The runs have no task in common: {', '.join(run.path for run in runs)}. "
             "Analyse them one at a time, or name runs of the same tasks."
         )
-    left = {run.label: len(run.tasks) - len(common) for run in runs if len(run.tasks) > len(common)}
-    counts = ", ".join(f"{count} of {label}" for label, count in left.items())
-    notes = (f"On the {len(common)} tasks that every run has; left out: {counts}.",) if left else ()
+    left_out = {run.label: len(run.tasks) - len(common) for run in runs if len(run.tasks) > len(common)}
+    counts = ", ".join(f"{count} of {label}" for label, count in left_out.items())
+    notes = (f"On the {len(common)} tasks that every run has; left out: {counts}.",) if left_out else ()
     shared_runs = (
-        run.only(lambda task, own=own: own[task.id] in common)  # type: ignore[misc]
-        for run, own in zip(runs, keys, strict=True)
+        run.only(lambda task, keys_of_run=keys_of_run: keys_of_run[task.id] in common)  # type: ignore[misc]
+        for run, keys_of_run in zip(runs, keys, strict=True)
     )
     return Shared(tuple(shared_runs), notes)
 

@@ -1,4 +1,4 @@
-"""Attempts -> Table: errors as ODEX's section C counts them, in tasks, beside what is printed there."""
+"""Attempts -> Table: errors counted by task as in ODEX's section C, with the printed figures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from asmeant.analysis.questions.traits import (
 from asmeant.loaded_run import Attempt
 from asmeant.tables import Cell, Estimate, Table
 
-# What the paper calls them, among its stated figures.
+# The names in the paper's stated figures.
 PRINTED: Mapping[tuple[str, str], str] = {
     ("open", UNUSED_LIBRARY): "open-domain errors: prerequisite libraries not used, or not all, %",
     ("open", OTHER_FUNCTION): "open-domain errors: wrong function, %",
@@ -35,7 +35,7 @@ NOTES = (
 
 
 def trait_table(failed: Iterable[Attempt]) -> Table | None:
-    """None where no failed candidate is of a task in Python with a domain."""
+    """The table; None if no failed candidate belongs to a Python task with a domain."""
     domains: dict[str, dict[str, set[str]]] = {"open": {}, "closed": {}}
     for attempt in failed:
         domain = attempt.task.tags.get("domain", "")

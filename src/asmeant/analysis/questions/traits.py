@@ -1,8 +1,8 @@
-"""Attempt -> what ODEX's section C would say of a candidate that failed. Pure: nothing is run.
+"""Attempt -> the traits that ODEX's section C finds in failed candidates. Pure: nothing is run.
 
-There people looked at programs and named what is wrong; several things may be at once. Here rules name it:
-they compare what a program imports and calls with what the reference does. Of the four classes for
-closed-domain tasks only the last is known.
+In the paper, people examined programs and named what is wrong; several traits may apply. Here rules compare
+the imports and calls of a program with those of the reference. Of the paper's four classes for closed-domain
+tasks, only the last one is found.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TRAITS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What can be seen of a program: libraries that it uses, functions that it calls."""
+    """What is visible in a program: the libraries that it uses, and the functions that it calls."""
 
     libraries: frozenset[str]
     calls: frozenset[str]
@@ -44,23 +44,23 @@ class Look:
 
 
 def traits(attempt: Attempt) -> list[str]:
-    """All that hold of a candidate that failed."""
+    """All traits of a failed candidate."""
     task, code = attempt.task, attempt.candidate.code
     program = source(task, code) if code.strip() else ""
     if not program or calls.is_stub(program, task.scaffold.entry):
         return [EMPTY]
     tree = python.parse(program)
-    known = python.parse(source(task, task.references[0])) if task.references else None
-    if tree is None or known is None:
+    reference_tree = python.parse(source(task, task.references[0])) if task.references else None
+    if tree is None or reference_tree is None:
         return []
-    return list(_compared(_look(task, tree), _look(task, known)))
+    return list(_compared(_look(task, tree), _look(task, reference_tree)))
 
 
 def _compared(ours: Look, theirs: Look) -> Iterator[str]:
     if theirs.libraries - ours.libraries:
         yield UNUSED_LIBRARY
-    missing, others = theirs.calls - ours.calls, ours.calls - theirs.calls
-    if missing and others:
+    missing, additional = theirs.calls - ours.calls, ours.calls - theirs.calls
+    if missing and additional:
         yield OTHER_FUNCTION
     if theirs.calls and not missing:
         yield MISUSE
@@ -73,18 +73,18 @@ def _compared(ours: Look, theirs: Look) -> Iterator[str]:
 def _look(task: Task, tree: ast.Module) -> Look:
     bound = {**_bindings(python.parse(task.scaffold.setup)), **_bindings(tree)}
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    # A library that is used and not imported is used all the same: that is another error.
-    known = {*bound.values(), *task.scaffold.libraries, *sys.stdlib_module_names}
+    # A library that is used without an import still counts as used: the missing import is another error.
+    libraries = {*bound.values(), *task.scaffold.libraries, *sys.stdlib_module_names}
     defined = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _is_store(node)}
     parameters = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
     used = {bound[name] for name in names & bound.keys()}
-    used |= (names & known) - bound.keys() - defined - parameters
-    called = calls.called(tree) - {task.scaffold.entry}
-    return Look(frozenset(used), frozenset(called), _is_redundant(tree))
+    used |= (names & libraries) - bound.keys() - defined - parameters
+    called_names = calls.called(tree) - {task.scaffold.entry}
+    return Look(frozenset(used), frozenset(called_names), _is_redundant(tree))
 
 
 def _bindings(tree: ast.AST | None) -> dict[str, str]:
-    """The names that imports bind, and the library that each is of: `np` is of `numpy`."""
+    """The names that imports bind, and the library of each: `np` belongs to `numpy`."""
     bindings: dict[str, str] = {}
     for node in ast.walk(tree or ast.Module([], [])):
         match node:
@@ -105,7 +105,7 @@ def _is_store(name: ast.Name) -> bool:
 
 
 def _is_redundant(tree: ast.Module) -> bool:
-    """Whether something is computed and never used, or stands where nothing gets to."""
+    """Whether a value is computed but never used, or code is unreachable."""
     loaded = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and not _is_store(node)}
     return any(_is_unused(node, loaded) or _is_cut_off(node) for node in ast.walk(tree))
 

@@ -1,7 +1,7 @@
 """Subjects -> translators side by side, and what they do to the names of an intent (MCoNaLa, Table 4).
 
-A translated task says in the tag `translated_from` which language a person wrote its intent in. What a
-translator did to names is seen beside the originals: a run on them, or the released data.
+A translated task has its original language in the tag `translated_from`. To see what a translator did to
+names, the originals are needed: a run on them, or the released data.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
 
 
 def _label(run: Subject, runs: Sequence[Subject]) -> str:
-    variants = [other.variant for other in runs]
+    variants = [other_run.variant for other_run in runs]
     name = run.variant or run.settings.dataset
     return name if variants.count(run.variant) == 1 else f"{name}, {run.label}"
 
 
 def _dropped(labels: Sequence[str], scores: Sequence[Score]) -> list[str]:
-    """How many tasks the figures are about: a reference that does not parse is left out by some metrics."""
+    """How many tasks the figures are computed from: some metrics leave out references that do not parse."""
     return [
         f"{label}: scored on {counted(score.tasks, 'task')}, {score.undecided} left out."
         for label, score in zip(labels, scores, strict=True)
@@ -76,7 +76,7 @@ def _dropped(labels: Sequence[str], scores: Sequence[Score]) -> list[str]:
 
 
 def _originals(runs: Sequence[Subject], options: AnalysisOptions) -> dict[str, str]:
-    """The intents as people wrote them, by what their ids have in common with those of the translations."""
+    """The original intents, by the part of their ids that the translations share."""
     intents = {"/".join(task.id.split("/")[-2:]): task.intent for task in options.originals}
     for run in runs:
         intents |= {task_key(run, task.id): task.intent for task in run.tasks if TAG not in task.tags}

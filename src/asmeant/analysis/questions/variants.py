@@ -1,6 +1,6 @@
 """Subjects -> the variants of a dataset side by side, and their gains over the first (MBUPP, Tables 3 and 4).
 
-A row is one way of asking, such as a model or a temperature; its runs differ in the variant alone. A relative
+A row is one configuration, such as a model or a temperature; its runs differ only in the variant. A relative
 gain of 50% is half as many again as in the first variant.
 """
 
@@ -20,13 +20,13 @@ from asmeant.plots import Bars, Lines, Plot
 from asmeant.records import Score
 from asmeant.tables import Estimate, Table
 
-# What others are a gain over, where it is there: the tasks as they were before they were updated.
+# The base of gains, if it is among the variants: the tasks before they were updated.
 BASES = ("mbpp", "original")
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Which run stands where: by the way of asking, and by variant."""
+    """The position of each run, by configuration and by variant."""
 
     apart: Mapping[str, Sequence[str]]
     variants: tuple[str, ...]
@@ -38,10 +38,10 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
     shared = on_shared_tasks(runs)
     scorer = one_scorer(shared.runs, options)
     scores = scorer.scores()
-    base, *others = grid.variants
+    base, *later_variants = grid.variants
     gains = {key: _gains(scorer, of, base) for key, of in grid.places.items()}
     title = f"{scorer.metric.name} on the variants of {shared.runs[0].dataset}"
-    whole = Table(
+    scores_table = Table(
         title,
         (*grid.apart, *grid.variants),
         tuple(
@@ -50,20 +50,20 @@ def analyse(runs: Sequence[Subject], options: AnalysisOptions) -> Analysis:
         ),
         (PER_CENT, *shared.notes),
     )
-    more = Table(
+    gains_table = Table(
         f"Gain over {base}",
-        (*grid.apart, *others),
-        tuple((*key, *(of.get(variant) for variant in others)) for key, of in gains.items()),
+        (*grid.apart, *later_variants),
+        tuple((*key, *(of.get(variant) for variant in later_variants)) for key, of in gains.items()),
         (
             "In per cent of it, with 95% intervals by paired bootstrap over tasks that both decide.",
-            *_means(gains, others),
+            *_means(gains, later_variants),
         ),
     )
-    return Analysis((whole, more), (_picture(title, grid, scores),))
+    return Analysis((scores_table, gains_table), (_picture(title, grid, scores),))
 
 
 def _grid(runs: Sequence[Subject]) -> Grid:
-    """Each run at its place. Two at one place would have to be told apart by something else."""
+    """The grid of the runs. It is an error if two runs have the same position."""
     apart = differing([run.settings for run in runs], without=("dataset",))
     variants = sorted(dict.fromkeys(run.variant for run in runs), key=lambda name: name not in BASES)
     if len(variants) < 2:
@@ -75,9 +75,9 @@ def _grid(runs: Sequence[Subject]) -> Grid:
     for place, run in enumerate(runs):
         of = places.setdefault(tuple(values[place] for values in apart.values()), {})
         if run.variant in of:
-            other = runs[of[run.variant]]
+            existing = runs[of[run.variant]]
             raise UsageError(
-                f"{other.path} and {run.path} are of the same variant with the same settings. "
+                f"{existing.path} and {run.path} are of the same variant with the same settings. "
                 "Leave one of them out."
             )
         of[run.variant] = place
@@ -91,11 +91,11 @@ def _gains(scorer: Scorer, of: Mapping[str, int], base: str) -> dict[str, Estima
 
 
 def gain(scorer: Scorer, first: int, second: int) -> Estimate:
-    """How much more the second run has than the first, as a share of it; a dash where that has nothing."""
+    """The relative gain of the second run over the first; a dash if the first has nothing."""
     sides = []
     for place in (first, second):
-        run, known = scorer.runs[place], scorer.measured[place].statistics
-        sides.append({task_key(run, id_): value for id_, value in known.items()})
+        run, statistics = scorer.runs[place], scorer.measured[place].statistics
+        sides.append({task_key(run, id_): value for id_, value in statistics.items()})
     shared = [key for key in sides[0] if key in sides[1]]
     values = [[side[key] for key in shared] for side in sides]
     before, after = (aggregated(scorer.metric, side) if side else 0.0 for side in values)
@@ -106,23 +106,24 @@ def gain(scorer: Scorer, first: int, second: int) -> Estimate:
     ratios = [
         measures[1](draw) / low - 1
         for draw in draws(len(groups), Random(0))
-        if (low := measures[0](draw))  # where nothing is right at first, there is no share of it
+        if (low := measures[0](draw))  # a relative gain needs a base above 0
     ]
-    # Where every draw gives the same, the draws do not say how sure that is.
+    # If all resamples are the same, they say nothing about the uncertainty.
     ends = middle(ratios) if len(set(ratios)) > 1 else (None, None)
     return Estimate(after / before - 1, *ends)
 
 
-def _means(gains: Mapping[Key, Mapping[str, Estimate]], others: Sequence[str]) -> Iterator[str]:
-    for variant in others:
+def _means(gains: Mapping[Key, Mapping[str, Estimate]], variants: Sequence[str]) -> Iterator[str]:
+    for variant in variants:
         values = (of[variant].value for of in gains.values() if variant in of)
-        known = [value for value in values if value is not None]
-        if len(known) > 1:
-            yield f"Mean gain of {variant} over {len(known)} rows: {100 * sum(known) / len(known):.1f}%."
+        present = [value for value in values if value is not None]
+        if len(present) > 1:
+            mean_gain = 100 * sum(present) / len(present)
+            yield f"Mean gain of {variant} over {len(present)} rows: {mean_gain:.1f}%."
 
 
 def _picture(title: str, grid: Grid, scores: Sequence[Score]) -> Plot:
-    """Lines where the rows are numbers, as temperatures are; else bars."""
+    """Lines if the rows are numbers, such as temperatures; otherwise bars."""
     keys = list(grid.places)
     series = {
         variant: tuple(mark(scores[of[variant]] if variant in of else None) for of in grid.places.values())

@@ -1,7 +1,7 @@
-"""Tasks -> the figures of their paper that the released data alone can give, beside those that were printed.
+"""Tasks -> the figures of their paper that depend only on the released data, with the printed ones.
 
-One module a paper: each is a function from tasks to figures. What needs a model, or files that were never
-released, is not here.
+There is one module per paper, each with a function from tasks to figures. Figures that need a model, or files
+that were never released, are not here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _module(name: str) -> ModuleType:
 
 
 def fact_tables(name: str, facts: Iterable[Fact]) -> list[Table]:
-    """A table for each place of the paper: the paper's figure, ours, the difference, and why."""
+    """A table for each table or section of the paper: the paper's figure, ours, the difference, and why."""
     groups: dict[str, list[Fact]] = {}
     for fact in facts:
         groups.setdefault(fact.place, []).append(fact)
@@ -49,7 +49,7 @@ def fact_tables(name: str, facts: Iterable[Fact]) -> list[Table]:
 
 def _fact_table(title: str, facts: Sequence[Fact]) -> Table:
     notes = dict.fromkeys(fact.note for fact in facts)
-    # What is true of every row is said once, below.
+    # A note that applies to every row is printed once, below the table.
     shared = next(iter(notes)) if len(notes) == 1 and len(facts) > 1 else ""
     rows: list[tuple[Cell, ...]] = [
         (

@@ -1,8 +1,8 @@
-"""Datasets -> how they compare: pairs, words, tokens, libraries, tests (NL2Bash's section 7 and Table 12;
-ODEX's Tables 3 and 6). Any dataset can be put beside those of the papers.
+"""Datasets -> how they compare: pairs, words, tokens, libraries, tests.
 
-The same rules count in all of them, so that rows can be compared; a paper that counts by other rules gets
-other figures, which is said. Words and tokens are counted over distinct intents and distinct code.
+Follows NL2Bash's section 7 and Table 12, and ODEX's Tables 3 and 6. Any dataset can be compared with those of
+the papers. The same rules are used for all of them, so that rows are comparable. If a paper counts by other
+rules, its figures differ, and a note says so. Words and tokens are counted over distinct intents and code.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from asmeant.metrics.tokens import conala
 from asmeant.records import Task
 from asmeant.tables import Cell, Estimate, Table
 
-# What can be loaded here, as the papers have it.
+# The datasets that can be loaded here, in the papers' order.
 OURS = {
     "nl2bash:filtered": "NL2Bash",
     "odex": "ODEX",
@@ -39,12 +39,12 @@ WITHOUT_BLANKS = ("ja", "zh", "th")
 TOKENS = {"python": "CoNaLa's tokens", "bash": "words and operators of the shell"}
 WHY = {("HumanEval", "tests a task"): "a loop of assertions is one probe here"}
 NONE = "none"
-ANNOTATING = "typing"  # says what is meant, and does nothing
+ANNOTATING = "typing"  # only annotates types
 
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """What can be counted of a dataset. None where its words cannot be told apart here."""
+    """The counts of a dataset. None if its words cannot be separated here."""
 
     code: str
     tasks: int
@@ -81,13 +81,13 @@ def libraries(tasks: Sequence[Task]) -> Counter[str]:
     """How many tasks need each library: those that a task names, or else those that its code imports."""
     counts: Counter[str] = Counter()
     for task in tasks:
-        named = set(task.scaffold.libraries) or set(_imported(task)) - {ANNOTATING}
-        counts.update(named or {NONE})
+        task_libraries = set(task.scaffold.libraries) or set(_imported(task)) - {ANNOTATING}
+        counts.update(task_libraries or {NONE})
     return counts
 
 
 def _imported(task: Task) -> Iterator[str]:
-    """The modules that a reference imports, in its place in the program."""
+    """The modules that a reference imports, as part of its program."""
     for reference in task.references if task.code_language == "python" else ():
         for node in ast.walk(python.parse(source(task, reference)) or ast.Module([], [])):
             match node:
@@ -121,18 +121,30 @@ def _tokens(code: str, language: str) -> Sequence[str]:
 
 def portrait_table(portraits: Mapping[str, Portrait]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for name, one in portraits.items():
+    for name, counts in portraits.items():
         words_mean, tokens_mean = (
-            Estimate(value, percent=False, digits=1) for value in (one.words_mean, one.tokens_mean)
+            Estimate(value, percent=False, digits=1) for value in (counts.words_mean, counts.tokens_mean)
         )
-        tests = Estimate(one.tests_mean, percent=False, digits=1) if one.tests_mean else None
-        known = len(one.libraries) - (NONE in one.libraries)
-        languages, means = " ".join(one.languages), (words_mean, tokens_mean)
-        rows.append((name, languages, one.pairs, one.words, means[0], one.tokens, means[1], known, tests))
+        tests = Estimate(counts.tests_mean, percent=False, digits=1) if counts.tests_mean else None
+        library_count = len(counts.libraries) - (NONE in counts.libraries)
+        languages, means = " ".join(counts.languages), (words_mean, tokens_mean)
+        rows.append(
+            (
+                name,
+                languages,
+                counts.pairs,
+                counts.words,
+                means[0],
+                counts.tokens,
+                means[1],
+                library_count,
+                tests,
+            )
+        )
     columns = ("dataset", "intents", "pairs", "words", "mean", "tokens", "mean ", "libraries", "tests a task")
     notes = (
         "Words of intents, tokens of code: distinct ones, and their mean over distinct intents and code.",
-        f"Tokens: {'; '.join(f'{what} for {code}' for code, what in TOKENS.items())}.",
+        f"Tokens: {'; '.join(f'{tokens} for {code}' for code, tokens in TOKENS.items())}.",
         "A dash: there are no tests, or words of Japanese need the extra: pip install 'asmeant[lengths]'.",
         "Of other collections: asmeant published nl2bash 12, and asmeant published odex 3.",
     )
@@ -140,7 +152,7 @@ def portrait_table(portraits: Mapping[str, Portrait]) -> Table:
 
 
 def facts(datasets: Mapping[str, Sequence[Task]]) -> Iterator[Fact]:
-    """What the two papers print of datasets that are at hand."""
+    """The figures of the two papers about the datasets that are available."""
     portraits = {name: portrait(tasks) for name, tasks in datasets.items()}
     if "nl2bash:filtered" in portraits:
         yield from _of_nl2bash(portraits["nl2bash:filtered"])
@@ -159,33 +171,35 @@ def facts(datasets: Mapping[str, Sequence[Task]]) -> Iterator[Fact]:
 
 def _of_nl2bash(ours: Portrait) -> Iterator[Fact]:
     printed = paper("nl2bash").table("12").row(dataset="NL2Bash").cells
-    other = "counted by other rules; asmeant corpus stats comes nearer"
+    other_rules = "counted by other rules; asmeant corpus stats comes nearer"
     values = {
         "pairs": (ours.pairs, ""),
-        "words": (ours.words, other),
-        "tokens": (ours.tokens, other),
-        "words an intent, mean": (ours.words_mean, other),
-        "tokens a code, mean": (ours.tokens_mean, other),
+        "words": (ours.words, other_rules),
+        "tokens": (ours.tokens, other_rules),
+        "words an intent, mean": (ours.words_mean, other_rules),
+        "tokens a code, mean": (ours.tokens_mean, other_rules),
     }
-    for name, (value, why) in values.items():
-        yield Fact("NL2Bash, Table 12", name, as_printed(printed[name]), value, why)
+    for name, (value, reason) in values.items():
+        yield Fact("NL2Bash, Table 12", name, as_printed(printed[name]), value, reason)
 
 
 def _of_table_3(name: str, ours: Portrait) -> Iterator[Fact]:
     printed = paper("odex").table("3").row(dataset=name).cells
-    whole = as_printed(printed["languages"]).replace(" ", "").split(",")
-    part = set(whole) - set(ours.languages)
-    why = f"without {', '.join(sorted(part))}, which is not here" if part else ""
+    paper_languages = as_printed(printed["languages"]).replace(" ", "").split(",")
+    missing = set(paper_languages) - set(ours.languages)
+    reason = f"without {', '.join(sorted(missing))}, which is not here" if missing else ""
     values = {
         "tasks": ours.tasks,
         "libraries": len(ours.libraries) - (NONE in ours.libraries),
         "tests a task": ours.tests_mean,
     }
-    for what, value in values.items():
-        if printed[what] is not None and not isinstance(printed[what], str):
-            theirs = as_printed(printed[what])
-            explanation = why or WHY.get((name, what), "")
-            yield Fact("ODEX, Table 3", f"{name}: {what}", theirs, value, explanation, comparable=not part)
+    for quantity, value in values.items():
+        if printed[quantity] is not None and not isinstance(printed[quantity], str):
+            theirs = as_printed(printed[quantity])
+            explanation = reason or WHY.get((name, quantity), "")
+            yield Fact(
+                "ODEX, Table 3", f"{name}: {quantity}", theirs, value, explanation, comparable=not missing
+            )
 
 
 def _of_table_6(name: str, ours: Portrait) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""One figure of a paper, and what the data gives."""
+"""One figure of a paper, and the value computed from the data."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ SAME = "same"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`published` is as it was printed, and tells to how many digits the two are compared.
+    """`published` is as printed, and determines to how many digits the two are compared.
 
-    It is empty for what the paper tells without a number; then `digits` tells how many are shown. `found` is
-    None where it cannot be computed here. `comparable` is False where only a part of the data is there.
-    `note` says why the two differ, or how it was counted.
+    It is empty if the paper gives no number; then `digits` says how many are shown. `found` is None if it
+    cannot be computed here. `comparable` is False if only a part of the data is available. `note` says why
+    the two differ, or how it was counted.
     """
 
     place: str
@@ -35,7 +35,7 @@ class Fact:
 
     @property
     def difference(self) -> str:
-        """Ours less theirs, as far as it was printed; nothing where the two are not compared."""
+        """Our figure minus the printed one, to the printed digits; None if the two are not compared."""
         if not self._is_compared:
             return ""
         if self.agrees:
@@ -48,7 +48,7 @@ class Fact:
 
     @property
     def places(self) -> int:
-        """Digits after the point."""
+        """The number of digits after the decimal point."""
         return len(self.published.partition(".")[2]) if self.published else self.digits
 
 

@@ -1,5 +1,4 @@
-"""MBUPP: how many tasks, how many sets of tests for each (Figure 3), which transformations (Table 1), and the
-gains that follow from its printed shares (Tables 3 and 4)."""
+"""MBUPP: numbers of tasks and sets of tests (Figure 3), transformations (Table 1), gains (Tables 3 and 4)."""
 
 from __future__ import annotations
 
@@ -11,13 +10,13 @@ from asmeant.analysis.published import PaperTable, Row, as_printed, paper
 from asmeant.analysis.recomputed.fact import Fact, mean
 from asmeant.records import Task
 
-# A set is called by what was done to the first, the last step first: `ip_resp-PermuteArgs(1,0)--original`.
+# The name of a set has its transformations, the last one first: `ip_resp-PermuteArgs(1,0)--original`.
 STEP = re.compile(r"(?:(ip|op)_resp[-_]+)?([A-Za-z]+)")
 SIDES = {"ip": "arguments", "op": "answers"}
 PRINTED_MOST = "16"
 TASKS = 466
 FIRST = "MBPP"
-# The mean gains that section 4.2 gives, by the column that they are about.
+# The mean gains in section 4.2, by column.
 MEAN_GAINS = {"+NL": "9", "MBUPP": "45"}
 
 
@@ -36,10 +35,10 @@ def facts(tasks: Sequence[Task]) -> Iterator[Fact]:
 
 
 def steps_of(name: str) -> list[str]:
-    """What was done to get this set, in words."""
+    """The transformations that made this set, in words."""
     steps = []
-    for part in name.replace("ip_resp--", "ip_resp-").split("--"):
-        match = STEP.match(part)
+    for step in name.replace("ip_resp--", "ip_resp-").split("--"):
+        match = STEP.match(step)
         if match and match[2] != "original":
             side = f" of {SIDES[match[1]]}" if match[1] else ""
             steps.append(match[2] + side)
@@ -47,7 +46,7 @@ def steps_of(name: str) -> list[str]:
 
 
 def gains() -> Iterator[Fact]:
-    """From the tasks that are solved, which the printed shares of 466 give without doubt."""
+    """Computed from the numbers of solved tasks, which the printed shares of 466 determine."""
     table = paper("mbupp").table("3")
     for column in ("+NL", "+Tests", "MBUPP"):
         for row in table.rows:

@@ -1,5 +1,7 @@
-"""MCoNaLa: its Table 2 (lengths of snippets), Table 3 (names of an intent that the snippet has), what the
-translations of its test set, scored in Table 4, do to names, and the means of Table 1."""
+"""MCoNaLa: its Tables 2 (lengths) and 3 (shared names), and the means of Table 1.
+
+Also counts what the translations of its test set, which Table 4 scores, do to names.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from asmeant.metrics.tokens import conala
 from asmeant.records import Task
 
 LANGUAGES = ("es", "ja", "ru")
-# More tasks that the figures are about: the intents in the English of three translators.
+# Further tasks that the figures need: the intents in the English of three translators.
 ALSO = ("mconala:flores101", "mconala:m2m", "mconala:marianmt")
 DISTINCT = "over distinct pairs of intent and snippet"
 
@@ -45,7 +47,7 @@ def _of_language(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
 
 
 def means() -> Iterator[Fact]:
-    """Of the three languages, from what Table 1 prints for each."""
+    """The means over the three languages, from the values that Table 1 prints."""
     for row in paper("mconala").table("1").rows:
         average = mean(float(as_printed(row.cells[name])) for name in LANGUAGES)
         label = f"mean of {row.cells['system']}, {row.cells['setting']}"
@@ -53,13 +55,13 @@ def means() -> Iterator[Fact]:
 
 
 def coverage(pairs: set[tuple[str, str]]) -> float:
-    """The share of the names between backquotes in intents that stand in the snippet."""
+    """The share of names in backquotes in intents that occur in the snippet."""
     is_present = [name in snippet for intent, snippet in pairs for name in names_of(intent)]
     return mean(is_present)
 
 
 def _translated(originals: Sequence[Task], tasks: Sequence[Task], language: str) -> Iterator[Fact]:
-    """What is left of the names of all intents, row by row, in each translation that is among the tasks."""
+    """The share of names that each translation among the tasks keeps, matched row by row."""
     intents = {task.id.rpartition("/")[2]: task.intent for task in originals}
     translators = dict.fromkeys(task.id.split("/")[1] for task in tasks if "translated_from" in task.tags)
     for name in translators:
@@ -73,7 +75,7 @@ def _translated(originals: Sequence[Task], tasks: Sequence[Task], language: str)
         if counts.names:
             of = f"of the {counts.names} names in backquotes"
             kept_label, quoted_label = (
-                f"names {how}, %, {language} by {name}" for how in ("kept", "still quoted")
+                f"names {measure}, %, {language} by {name}" for measure in ("kept", "still quoted")
             )
             yield Fact("with Table 4", kept_label, "", 100 * counts.kept / counts.names, of, digits=1)
             yield Fact("with Table 4", quoted_label, "", 100 * counts.quoted / counts.names, of, digits=1)

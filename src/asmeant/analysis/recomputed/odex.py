@@ -1,5 +1,7 @@
-"""ODEX: its Tables 1 (domains), 2 (lengths, depth, variables) and 5 (libraries), the number of tests, and
-whether the metrics of its Tables 13 and 14 rank systems as pass@1 does (Figure 9)."""
+"""ODEX: its Tables 1 (domains), 2 (lengths, depth, variables) and 5 (libraries), and the number of tests.
+
+Also computes whether the metrics of its Tables 13 and 14 rank systems as pass@1 does (Figure 9).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from asmeant.records import Task
 ARGUMENTS = re.compile(r"def \w+\((.*?)\)", re.DOTALL)
 RETURNED = re.compile(r"return\s+(.*)")
 IMPORTING = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
-# What the tests themselves need is not counted as a library.
+# Libraries that only the tests need are not counted.
 TESTING = ("unittest", "mock")
 LANGUAGES = ("en", "es", "ja", "ru")
 NONE = "none"
@@ -80,21 +82,21 @@ def _domains(language: str, tasks: Sequence[Task]) -> Iterator[Fact]:
 
 
 def _of_libraries(tasks: Sequence[Task]) -> Iterator[Fact]:
-    """The paper counts lines that import, so that a task may count twice; and tasks that import nothing."""
+    """The paper counts import lines, so a task may count twice, and tasks that import nothing."""
     counts = Counter(name for task in tasks for name in IMPORTING.findall(task.scaffold.setup))
     for name in TESTING:
         counts.pop(name, None)
     counts[NONE] = sum(not task.scaffold.libraries for task in tasks)
     languages = [name for name in LANGUAGES if any(task.intent_language == name for task in tasks)]
-    whole = len(languages) == len(LANGUAGES)
-    why = "" if whole else f"only {', '.join(languages)} here; the paper has all four languages"
+    is_complete = len(languages) == len(LANGUAGES)
+    reason = "" if is_complete else f"only {', '.join(languages)} here; the paper has all four languages"
     printed = {as_printed(row.cells["library"]): row for row in paper("odex").table("5").rows}
     for name in dict.fromkeys([*printed, *sorted(counts)]):
         published = as_printed(printed[name].cells["count"]) if name in printed else "0"
         label = "tasks without a library" if name == NONE else f"lines that import {name}"
-        yield Fact("Table 5", label, published, counts[name], why, comparable=whole)
+        yield Fact("Table 5", label, published, counts[name], reason, comparable=is_complete)
     stated = sum(int(as_printed(row.cells["count"])) for row in printed.values())
-    yield Fact("Table 5", "entries in all", str(stated), counts.total(), why, comparable=whole)
+    yield Fact("Table 5", "entries in all", str(stated), counts.total(), reason, comparable=is_complete)
 
 
 def _of_all(tasks: Sequence[Task]) -> Iterator[Fact]:
@@ -108,9 +110,10 @@ def _of_all(tasks: Sequence[Task]) -> Iterator[Fact]:
 
 
 def _rankings() -> Iterator[Fact]:
-    """Of the six systems, by the printed scores alone: Figure 9 is a picture, and has no figures.
+    """The rank correlation over the six systems, from printed scores: Figure 9 has no numbers.
 
-    The paper prints two scores for CodeGen 2.7B, in Tables 4 and 9. They change the outcome: both are taken.
+    The paper prints two scores for CodeGen 2.7B, in Tables 4 and 9. They change the outcome, so both are
+    used.
     """
     for table in ("Table 4", "Table 9"):
         scores = {
@@ -122,7 +125,7 @@ def _rankings() -> Iterator[Fact]:
         yield from _correlations(scores, f"CodeGen 2.7B by {table}")
 
 
-def _correlations(scores: Mapping[tuple[str, str, str], float], which: str) -> Iterator[Fact]:
+def _correlations(scores: Mapping[tuple[str, str, str], float], variant: str) -> Iterator[Fact]:
     systems = list(dict.fromkeys(system for metric, _, system in scores if metric == "pass@1"))
     metrics = [metric for metric in dict.fromkeys(key[0] for key in scores) if not metric.startswith("pass@")]
     note = f"rank correlation with pass@1 over {len(systems)} systems, by the printed scores"
@@ -133,12 +136,12 @@ def _correlations(scores: Mapping[tuple[str, str, str], float], which: str) -> I
                 [scores[name, language, system] for system in systems] for name in (metric, "pass@1")
             )
             by_language.append(spearman(ours, passed) or 0.0)
-            yield Fact("Figure 9", f"{metric}, {language}, {which}", "", by_language[-1], note, digits=2)
-        yield Fact("Figure 9", f"{metric}, mean, {which}", "", fmean(by_language), note, digits=2)
+            yield Fact("Figure 9", f"{metric}, {language}, {variant}", "", by_language[-1], note, digits=2)
+        yield Fact("Figure 9", f"{metric}, mean, {variant}", "", fmean(by_language), note, digits=2)
 
 
 def _depth(task: Task) -> int | None:
-    """Levels below the module, of the whole function."""
+    """The number of levels below the module, for the whole function."""
     tree = python.parse(task.scaffold.before + task.references[0] + task.scaffold.after)
     return None if tree is None else _levels(tree) - 1
 
@@ -150,7 +153,7 @@ def _levels(node: ast.AST) -> int:
 
 
 def _is_index(node: ast.AST, child: ast.AST) -> bool:
-    """Where the trees of Python 3.8 have an Index between the two."""
+    """Whether the trees of Python 3.8 have an Index node between the two."""
     slices = isinstance(child, ast.Slice) or (
         isinstance(child, ast.Tuple) and any(isinstance(item, ast.Slice) for item in child.elts)
     )

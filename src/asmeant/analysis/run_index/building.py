@@ -51,7 +51,7 @@ CREATE INDEX by_language ON candidates (language, number, rank);
 
 
 class _Line(msgspec.Struct):
-    """What a line says of its key."""
+    """What a line says about its key."""
 
     task_id: str = ""
     id: str = ""
@@ -61,7 +61,7 @@ class _Line(msgspec.Struct):
 
 
 def refresh(files: RunFolder) -> RunIndex:
-    """The index of a run as it is now. What was read before is not read again."""
+    """The index of a run, brought up to date. Lines that were read before are not read again."""
     place = place_of(files)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -77,7 +77,7 @@ def _write(files: RunFolder, place: Path) -> None:
         with _written(place) as connection:
             _update(connection, files, read)
         return
-    # Others may read the old one until the new one is there.
+    # Other processes may read the old index until the new one is complete.
     unfinished = place.with_name(f"{place.name}.{os.getpid()}")
     unfinished.unlink(missing_ok=True)
     try:
@@ -125,7 +125,7 @@ def _opened(path: Path) -> Iterator[BinaryIO | None]:
 def list_keys(
     files: RunFolder, kind: type, file: BinaryIO | None, begin: int
 ) -> Iterator[tuple[_Line, int, bytes]]:
-    """The key of each whole line, where it begins, and the line."""
+    """The key of each complete line, its offset, and the line."""
     if file is None:
         return
     file.seek(begin)
@@ -156,13 +156,13 @@ def _add_keys(
         for key, start, line in lines:
             end = start + len(line)
             task_id = key.task_id or key.id
-            # Of prompts all are kept, of the other records the last one of each key.
-            part = str(start) if kind is TaskPrompt else key.check or key.judge
+            # All prompts are kept; for other records, the last one of each key.
+            subkey = str(start) if kind is TaskPrompt else key.check or key.judge
             if kind is Task:
                 _add_task(connection, files.decode(Task, line, files.path / FILES[Task]))
             elif kind is not TaskPrompt:
                 touched.add((task_id, key.rank))
-            yield KINDS[kind], task_id, key.rank, part, start, len(line)
+            yield KINDS[kind], task_id, key.rank, subkey, start, len(line)
 
     connection.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?)", rows())
     return end
@@ -202,7 +202,7 @@ def _add_candidate(
     connection: sqlite3.Connection, number: int, attempt: Attempt, libraries: set[str]
 ) -> None:
     task, candidate, verdict = attempt.task, attempt.candidate, attempt.verdict
-    known = libraries | imported(candidate.code) if "import" in candidate.code else libraries
+    names = libraries | imported(candidate.code) if "import" in candidate.code else libraries
     reason = verdict.reason if verdict else ""
     connection.execute(
         "INSERT OR REPLACE INTO candidates VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -211,7 +211,7 @@ def _add_candidate(
             candidate.rank,
             task.id,
             attempt.status,
-            outcome_class(attempt, known),
+            outcome_class(attempt, names),
             task.intent_language,
             joined(verdict.held if verdict else ()),
             joined(task.scaffold.libraries),
@@ -234,7 +234,7 @@ def _one_line(words: str, longest: int) -> str:
 
 
 def _text(words: str) -> str:
-    """SQLite takes no lone surrogates."""
+    """The text without lone surrogates, which SQLite does not accept."""
     return words.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -269,7 +269,7 @@ def _facet(connection: sqlite3.Connection, column: str) -> dict[str, int]:
 
 
 def _judged(connection: sqlite3.Connection, files: RunFolder) -> Iterator[Judged]:
-    """Every task with its verdicts, as far as metrics by execution ask of them."""
+    """Every task with its verdicts, as far as execution-based metrics use them."""
     by_task: dict[str, list[Verdict]] = {}
     query = (
         "SELECT task_id, rank, status, missing, decided, checks FROM candidates"

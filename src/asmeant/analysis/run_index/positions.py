@@ -18,13 +18,13 @@ from asmeant.runs import FILES, INDEX, RunFolder
 
 VERSION = 1
 KINDS: dict[type, int] = {Task: 0, TaskPrompt: 1, Candidate: 2, Observation: 3, Verdict: 4}
-# Deadlines are in no page.
+# No page shows deadlines.
 INDEXED = {kind: name for kind, name in FILES.items() if kind in KINDS}
 TAIL = 64
 
 
 def place_of(files: RunFolder) -> Path:
-    """Beside the run; where that may not be written, in the cache."""
+    """The path of the index: in the run's folder or, if that is not writable, in the cache."""
     in_run = files.path / INDEX
     if os.access(files.path, os.W_OK):
         return in_run
@@ -33,7 +33,7 @@ def place_of(files: RunFolder) -> Path:
 
 
 def pending_bytes(files: RunFolder) -> int:
-    """How much was appended since the index was written; all there is where there is no index."""
+    """The bytes appended since the index was written; all bytes if there is no index."""
     read = read_positions(place_of(files))
     sizes = {name: _size(files.path / name) for name in INDEXED.values()}
     if read is None or any(not goes_on(files.path / name, read.get(name)) for name in sizes):
@@ -60,7 +60,10 @@ def read_positions(place: Path) -> dict[str, Any] | None:
 
 
 def _is_from_before_start(place: Path) -> bool:
-    """Whether the machine was started since: an index is not synced, and a power cut may have spoilt it."""
+    """Whether the machine was restarted since.
+
+    The index is not synced, so a power cut may have damaged it.
+    """
     if not hasattr(time, "CLOCK_BOOTTIME"):
         return False
     started = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME)
@@ -68,7 +71,7 @@ def _is_from_before_start(place: Path) -> bool:
 
 
 def _size(path: Path) -> int:
-    """Up to the end of the last whole line."""
+    """The size of the file up to the end of its last complete line."""
     try:
         with path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -82,7 +85,7 @@ def _size(path: Path) -> int:
 
 
 def goes_on(path: Path, read: dict[str, Any] | None) -> bool:
-    """Whether a file still begins with what was read of it."""
+    """Whether a file still begins with the part that was read."""
     if read is None:
         return False
     if read["end"] == 0:
@@ -90,7 +93,7 @@ def goes_on(path: Path, read: dict[str, Any] | None) -> bool:
     try:
         with path.open("rb") as file:
             status = os.fstat(file.fileno())
-            # What is appended makes a file longer. One of the same length that has changed was written anew.
+            # Appending makes a file longer. A file of the same length that has changed was rewritten.
             if status.st_size == read["end"] and status.st_mtime_ns != read["modified"]:
                 return False
             return _mark(file, read["end"]) == str(read["mark"])
@@ -105,6 +108,6 @@ def remembered(file: BinaryIO | None, end: int) -> dict[str, Any]:
 
 
 def _mark(file: BinaryIO, end: int) -> str:
-    """What tells a file that goes on from one that was written anew."""
+    """A digest that distinguishes a file that was appended to from one that was rewritten."""
     file.seek(max(0, end - TAIL))
     return f"{os.fstat(file.fileno()).st_ino}:{hashlib.sha256(file.read(min(TAIL, end))).hexdigest()}"

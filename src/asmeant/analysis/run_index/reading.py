@@ -1,4 +1,4 @@
-"""Index -> a page of candidates, the candidates of a task, the tasks before and after it. Only reads."""
+"""Index -> a page of candidates, the candidates of a task, the previous and next task. Only reads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _JOINED = "candidates c JOIN tasks t ON t.number = c.number"
 
 
 class RunIndex:
-    """Reads a run by its index."""
+    """Reads a run through its index."""
 
     def __init__(
         self, files: RunFolder, place: Path | None = None, connection: sqlite3.Connection | None = None
@@ -59,25 +59,27 @@ class RunIndex:
 
     # ── the list ──
 
-    def rows(self, wanted: CandidateFilter, start: int, count: int) -> list[CandidateRow]:
-        """A part of the candidates that are wanted, in the order of tasks and ranks."""
-        where, values = _where(wanted)
+    def rows(self, selection: CandidateFilter, start: int, count: int) -> list[CandidateRow]:
+        """Up to `count` of the filtered candidates, in the order of tasks and ranks."""
+        where, values = _where(selection)
         query = f"SELECT {_COLUMNS} FROM {_JOINED}{where} ORDER BY c.number, c.rank LIMIT ? OFFSET ?"
         with self._opened() as connection:
             return [_row(row) for row in connection.execute(query, (*values, count, start))]
 
-    def count(self, wanted: CandidateFilter) -> int:
-        if wanted.is_empty:
+    def count(self, selection: CandidateFilter) -> int:
+        if selection.is_empty:
             return self.overview().candidates
-        where, values = _where(wanted)
+        where, values = _where(selection)
         with self._opened() as connection:
             ((count,),) = connection.execute(f"SELECT count(*) FROM candidates c{where}", values)
         return int(count)
 
-    def neighbours(self, wanted: CandidateFilter, task_id: str) -> tuple[Neighbour | None, Neighbour | None]:
-        """The first wanted candidate of the task before, and of the task after this one."""
+    def neighbours(
+        self, selection: CandidateFilter, task_id: str
+    ) -> tuple[Neighbour | None, Neighbour | None]:
+        """The first filtered candidate of the previous and of the next task."""
         number = self.number(task_id)
-        where, values = _where(wanted)
+        where, values = _where(selection)
         where = f"{where} AND" if where else " WHERE"
         neighbours: list[Neighbour | None] = []
         with self._opened() as connection:
@@ -91,7 +93,7 @@ class RunIndex:
         return neighbours[0], neighbours[1]
 
     def rows_with_words(self) -> Iterator[tuple[CandidateRow, str]]:
-        """Every candidate, with the text that a search looks into."""
+        """Every candidate, with the text that a search uses."""
         query = (
             f"SELECT {_COLUMNS}, x.words FROM {_JOINED}"
             " JOIN texts x ON x.number = c.number AND x.rank = c.rank ORDER BY c.number, c.rank"
@@ -103,7 +105,7 @@ class RunIndex:
     # ── tasks ──
 
     def task_ids(self) -> list[str]:
-        """In the order of the run."""
+        """The ids of the tasks, in the order of the run."""
         with self._opened() as connection:
             return [id_ for (id_,) in connection.execute("SELECT id FROM tasks ORDER BY number")]
 
@@ -127,7 +129,7 @@ class RunIndex:
         return self._records(TaskPrompt, task_id)
 
     def attempts(self, task_id: str, ranks: Collection[int] | None = None) -> Iterator[Attempt]:
-        """The candidates of a task, by rank, as LoadedRun joins them."""
+        """The candidates of a task, by rank, joined as LoadedRun does."""
         task = self.task(task_id)
         if task is None:
             return
@@ -140,7 +142,7 @@ class RunIndex:
             yield Attempt(task, candidate, verdicts.get(rank), observations.get(rank, ()))
 
     def _records(self, kind: type[R], task_id: str, ranks: Collection[int] | None = None) -> list[R]:
-        """In the order in which they were written, so that the last one is the one that counts."""
+        """The records in the order in which they were written: the last one counts."""
         query = "SELECT start, length, rank FROM records WHERE kind = ? AND task_id = ? ORDER BY start"
         with self._opened() as connection:
             spans = connection.execute(query, (_KINDS[kind], task_id)).fetchall()
@@ -157,12 +159,12 @@ class RunIndex:
 
 
 def _address(place: Path | None) -> str:
-    """Names of folders may hold what has a meaning in an address."""
+    """The path as a URL for SQLite, with special characters escaped."""
     return place.resolve().as_uri() if place else ""
 
 
-def _where(wanted: CandidateFilter) -> tuple[str, list[str]]:
-    pairs = list(wanted.conditions())
+def _where(selection: CandidateFilter) -> tuple[str, list[str]]:
+    pairs = list(selection.conditions())
     if not pairs:
         return "", []
     conditions = [

@@ -1,4 +1,4 @@
-"""The records of an index: which candidates are wanted, a row of the list, what is known of the whole run."""
+"""The records of an index: a filter for candidates, a row of the list, an overview of the run."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, fields
 
 from asmeant.records import Score
 
-# Several values of one candidate are stored in one text, each between two of these.
+# Several values of one candidate are stored in one text, each enclosed by this separator.
 MARK = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateFilter:
-    """Which candidates are wanted. An empty field stands for all.
+    """Selects candidates. An empty field selects all.
 
     `text` is a search: every word must occur in the id, the intent, the code or the reason.
     """
@@ -31,7 +31,7 @@ class CandidateFilter:
         return not any(getattr(self, item.name) for item in fields(self))
 
     def conditions(self) -> Iterator[tuple[str, str]]:
-        """SQL with one parameter, and the value of that."""
+        """SQL conditions with one parameter each, and its value."""
         for column in ("status", "cause", "language"):
             if value := getattr(self, column):
                 yield f"{column} = ?", value
@@ -59,7 +59,7 @@ class CandidateRow:
 
 @dataclass(frozen=True, slots=True)
 class TaskFacts:
-    """What a list of candidates says of their task."""
+    """What a list of candidates shows about their task."""
 
     id: str
     intent: str
@@ -78,7 +78,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is known of a run without reading it. `facets` says how many candidates have each value."""
+    """Facts about a run that are stored in the index. `facets` counts the candidates with each value."""
 
     tasks: int = 0
     candidates: int = 0

@@ -1,4 +1,4 @@
-"""Tasks -> findings: what is wrong or doubtful in a benchmark, one record each, and a report of them."""
+"""Tasks -> findings: what is wrong or doubtful in a benchmark, and a report of the findings."""
 
 from asmeant.authoring.auditing.findings import Finding, Rule, Split
 from asmeant.authoring.auditing.rules import RULES, read_tasks

@@ -8,7 +8,7 @@ from typing import Literal
 
 from asmeant.records import Task
 
-# A fault makes verdicts wrong. A doubt is for a person to look at. A note says how the data was written.
+# A fault makes verdicts wrong. A doubt is for a person to examine. A note says how the data was written.
 Weight = Literal["fault", "doubt", "note"]
 
 
@@ -16,8 +16,8 @@ Weight = Literal["fault", "doubt", "note"]
 class Finding:
     """What one rule finds in one task.
 
-    `message` says where, in words of our own. `evidence` quotes the task or what its code printed; a report
-    can leave it out where the data may not be copied.
+    `message` says where, without quoting the data. `evidence` quotes the task or the output of its code; a
+    report can leave it out if the data may not be copied.
     """
 
     task: str
@@ -28,7 +28,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a rule is called, how serious its findings are, and what they mean."""
+    """The name of a rule, the severity of its findings, and what they mean."""
 
     name: str
     weight: Weight

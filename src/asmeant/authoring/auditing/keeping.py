@@ -1,4 +1,4 @@
-"""Audited tasks <-> a file: an audit that was stopped goes on where it was."""
+"""Audited tasks <-> a file, so that an interrupted audit can be continued."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from asmeant.records import Task, to_json
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One line: what running showed of a task, and the key of the task and the settings."""
+    """One line: the results of running a task, and a key of the task and the settings."""
 
     key: str
     audited: Audited
 
 
 def key_of(task: Task, settings: Mapping[str, object]) -> str:
-    """Another task, or other settings, have another key."""
+    """A key that changes with the task and the settings."""
     return hashlib.sha256(to_json(task) + to_json(settings)).hexdigest()[:16]
 
 
 def read_kept(path: Path | None) -> dict[str, Audited]:
-    """By their keys. The last line may be torn where the audit was killed: it is passed over."""
+    """The results by key. An incomplete last line of an interrupted audit is ignored."""
     if path is None or not path.exists():
         return {}
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}. Choose another --keep.") from None
-    return {kept.key: kept.audited for kept in _decoded(path, lines)}
+    return {line.key: line.audited for line in _decoded(path, lines)}
 
 
 def _decoded(path: Path, lines: Sequence[bytes]) -> list[Kept]:

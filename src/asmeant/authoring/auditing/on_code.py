@@ -76,7 +76,7 @@ def _is_without_code(reference: str) -> bool:
 
 
 def _is_escaped(task: Task, reference: str, is_broken: bool) -> bool:
-    """Whether a backslash and an n stand at the end of a line, or in the place of line breaks."""
+    """Whether a literal backslash-n is at the end of a line, or replaces line breaks."""
     return "\\n\n" in reference or (is_broken and _parses(task, _unescaped(reference)))
 
 
@@ -85,7 +85,7 @@ def _unescaped(text: str) -> str:
 
 
 def _is_typographic(character: str) -> bool:
-    """Quotes, dashes and blanks that no programming language has, and letters that only look Latin."""
+    """Whether it is a quote, dash or blank that no programming language has, or a letter that looks Latin."""
     if character.isascii():
         return False
     if unicodedata.category(character) in ("Pi", "Pf", "Pd", "Zs", "Cf"):
@@ -94,7 +94,7 @@ def _is_typographic(character: str) -> bool:
 
 
 def _has_tab_in_text(task: Task, reference: str) -> bool:
-    """A tab as such within quotes: who replaces tabs by blanks changes what the code does."""
+    """Whether a tab is within quotes: replacing tabs by blanks would change what the code does."""
     if "\t" not in reference:
         return False
     tree = python.parse(_placed(task, reference))
@@ -119,7 +119,7 @@ def _scope(task: Task, command: str, where: str) -> Iterator[Finding]:
 
 
 def on_encoding(task: Task) -> Iterator[Finding]:
-    """Texts of UTF-8 that somebody read as Latin-1 or Windows-1252: `Ã©` for `é`."""
+    """UTF-8 texts that were decoded as Latin-1 or Windows-1252: `Ã©` for `é`."""
     probes = (probe for check in task.checks for probe in check.probes)
     places = {"the intent": (task.intent,), "a reference": task.references, "a probe": tuple(probes)}
     for place, texts in places.items():
@@ -145,7 +145,7 @@ def _is_mojibake(word: str) -> bool:
 
 
 def on_intent(task: Task) -> Iterator[Finding]:
-    """Names that the code lacks, and how the intent is written."""
+    """Names that the code lacks, and remarks on how the intent is written."""
     names = list(dict.fromkeys(QUOTED.findall(task.intent)))
     around = (task.scaffold.before, task.scaffold.after)
     probes = (probe for check in task.checks for probe in check.probes)

@@ -27,7 +27,7 @@ NETWORK_MODULES = frozenset({
 
 
 def on_libraries(task: Task) -> Iterator[Finding]:
-    """Imports that are missing, libraries that are not declared or not used."""
+    """Missing imports, and libraries that are not declared or not used."""
     if task.code_language != "python" or not task.checks:
         return
     scaffold = task.scaffold
@@ -71,7 +71,7 @@ def _all_names(source: str) -> Iterator[str]:
 
 
 def _uses(library: str, imports: list[ast.Import | ast.ImportFrom], read: set[str]) -> bool:
-    """Whether a name is read that an import of the library binds. A star import binds what nobody knows."""
+    """Whether the code reads a name that an import of the library binds. A star import may bind any name."""
     for node in imports:
         for alias, module in zip(
             node.names, _modules(node) * (1 if isinstance(node, ast.Import) else len(node.names)), strict=True
@@ -84,20 +84,20 @@ def _uses(library: str, imports: list[ast.Import | ast.ImportFrom], read: set[st
 
 
 def _undefined(task: Task, program: list[str]) -> Iterator[Finding]:
-    """Names that the program reads and nothing binds. A star import may bind anything."""
+    """Names that the program reads but nothing binds. A star import may bind any name."""
     probes = [probe for check in task.checks for probe in check.probes]
     if any("import *" in text for text in [*program, *probes]):
         return
-    known = {*BUILTINS, *(name for text in [*program, *probes] for name in bound_names(text))}
+    bound = {*BUILTINS, *(name for text in [*program, *probes] for name in bound_names(text))}
     for name in (name for text in program for name in free_names(text)):
-        if name not in known:
+        if name not in bound:
             yield Finding(task.id, UNDEFINED, "the program reads a name that nothing defines", name)
 
 
 def _submodules(
     task: Task, imports: list[ast.Import | ast.ImportFrom], texts: list[str]
 ) -> Iterator[Finding]:
-    """`urllib.request` after `import urllib`: it works only where somebody else has imported it."""
+    """`urllib.request` after `import urllib`: it works only if something else has imported it."""
     modules = {name for node in imports for name in _modules(node)}
     modules |= {
         f"{node.module}.{alias.name}"
@@ -127,7 +127,7 @@ def _submodules(
 
 @cache
 def hidden_submodules(package: str) -> frozenset[str]:
-    """The submodules of a package of the standard library that importing the package does not import."""
+    """The submodules of a standard library package that are not imported with the package."""
     if package not in sys.stdlib_module_names:
         return frozenset()
     spec = find_spec(package)

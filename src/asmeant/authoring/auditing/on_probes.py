@@ -57,7 +57,7 @@ def _on_probe(task: Task, tree: ast.Module, where: str) -> Iterator[Finding]:
 
 
 def _can_fail(tree: ast.AST) -> bool:
-    """Whether it asserts anything: by a statement, or a call such as `assertEqual` or `pytest.raises`."""
+    """Whether a probe asserts anything: by a statement, or by a call such as `pytest.raises`."""
     return any(
         isinstance(node, ast.Assert | ast.Raise)
         or (isinstance(node, ast.Call) and _ASSERTING.search(ast.unparse(node.func)) is not None)
@@ -82,15 +82,15 @@ def _compares_floats(node: ast.AST) -> bool:
 
 
 def _dependent(task: Task, check: Check) -> Iterator[Finding]:
-    """Probes that read what only an earlier one binds: they fail alone, or in another order."""
+    """Probes that read names that only an earlier probe binds: they fail alone, or in another order."""
     scaffold = task.scaffold
     around = "\n".join((scaffold.setup, python.preamble(scaffold.before, scaffold.entry)))
-    known = {*BUILTINS, *bound_names(around), scaffold.entry, "candidate"}
+    bound = {*BUILTINS, *bound_names(around), scaffold.entry, "candidate"}
     for reference in task.references[:1]:
-        known |= set(bound_names(scaffold.before + reference + scaffold.after))
+        bound |= set(bound_names(scaffold.before + reference + scaffold.after))
     earlier: set[str] = set()
     for number, probe in enumerate(check.probes, 1):
-        borrowed = [name for name in free_names(probe) if name not in known and name in earlier]
+        borrowed = [name for name in free_names(probe) if name not in bound and name in earlier]
         if borrowed:
             where = f"check '{check.name}', probe {number}"
             yield Finding(task.id, DEPENDENT, f"{where} reads names of an earlier probe", ", ".join(borrowed))
@@ -109,7 +109,7 @@ def _on_examples(task: Task, check: Check) -> Iterator[Finding]:
 
 
 def _mixed(examples: Examples) -> bool:
-    """Whether arguments in one place, or answers, are of different kinds. Calls may differ in length."""
+    """Whether arguments in one position, or answers, have different types. Calls may differ in length."""
     columns = [*zip(*(example.arguments for example in examples), strict=False)]
     columns.append(tuple(example.answer for example in examples))
     return any(len({_kind(value) for value in column}) > 1 for column in columns)

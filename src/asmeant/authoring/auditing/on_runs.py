@@ -1,4 +1,4 @@
-"""Task -> findings that need its code to run: references, and answers that know nothing."""
+"""Task -> findings that need its code to run: on its references, and on trivial answers."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ HELPER = "another function passes"
 SLOW = "slow reference"
 SLOW_SECONDS = 2.0
 
-# What a program may answer that does not look at its arguments, beside a value that the probes expect.
+# Values that a program may return without looking at its arguments, besides those that the probes expect.
 CONSTANTS = ("True", "[]")
 
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """What running showed of one task. `passes` is None where its references could not be decided."""
+    """The results of running one task. `passes` is None if its references could not be decided."""
 
     task: str
     passes: bool | None
@@ -44,7 +44,7 @@ class Audited:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Code that knows nothing of the task, and the rule that it breaks if it passes."""
+    """A trivial answer, and the rule that is broken if it passes."""
 
     rule: str
     name: str
@@ -52,7 +52,7 @@ class Answer:
 
 
 def run_task(task: Task, sandboxes: Sequence[Sandbox], limits: Limits) -> Audited:
-    """Runs the references with each seed and in two orders of probes, and answers that know nothing."""
+    """Runs the references with each seed and in two orders of probes, and trivial answers."""
     if reason := task.tags.get("quarantine"):
         return Audited(task.id, None, (Finding(task.id, QUARANTINED, "its world does not judge it", reason),))
     if not task.references:
@@ -100,13 +100,13 @@ def _on_references(decisions: Sequence[Decision]) -> Iterator[Finding]:
 
 
 def _on_helpers(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Finding]:
-    """Other functions of the reference, each in the place of the tested one."""
+    """Other functions of the reference, each called instead of the tested one."""
     entry, reference = task.scaffold.entry, task.references[0]
     helpers = [name for name in python.functions(reference) if name != entry]
     if not helpers or not task.scaffold.any_function:
         return
-    named = replace(task, scaffold=replace(task.scaffold, any_function=False))
-    decisions = decided(named, [f"{reference}\n{entry} = {name}\n" for name in helpers], sandbox, limits)
+    by_name = replace(task, scaffold=replace(task.scaffold, any_function=False))
+    decisions = decided(by_name, [f"{reference}\n{entry} = {name}\n" for name in helpers], sandbox, limits)
     passing = [
         name for name, decision in zip(helpers, decisions, strict=True) if decision.verdict.status == "passed"
     ]
@@ -135,7 +135,7 @@ def _on_order(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Finding]
         yield Finding(task.id, ORDER, "the reference fails in reverse order", decision.verdict.reason)
 
 
-# ── answers that know nothing ──
+# ── trivial answers ──
 
 
 def _on_answers(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Finding]:
@@ -144,7 +144,7 @@ def _on_answers(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Findin
     if decision.verdict.status == "passed":
         yield Finding(task.id, EMPTY, f"check '{decision.verdict.held[0]}' holds when nothing is done")
         return
-    # Whether an equation of literals is met by a constant is seen without running it.
+    # Whether an equation of literals is met by a constant can be decided without running it.
     unread = tuple(check for check in task.checks if check.probes and read_check(check) is None)
     if task.code_language != "python" or not unread:
         return
@@ -159,7 +159,7 @@ def _on_answers(task: Task, sandbox: Sandbox, limits: Limits) -> Iterator[Findin
 
 
 def answers_without_work(task: Task, checks: Iterable[Check]) -> Iterator[Answer]:
-    """Constants, those that the probes expect among them, and the arguments as they are."""
+    """Constants, including those that the probes expect, and the arguments unchanged."""
     for value in expected_values(checks):
         yield Answer(CONSTANT, "a value that a probe expects", returning(task, value))
     for value in CONSTANTS:
@@ -175,7 +175,7 @@ def answers_without_work(task: Task, checks: Iterable[Check]) -> Iterator[Answer
 
 
 def expected_values(checks: Iterable[Check]) -> list[str]:
-    """For each check, the first literal that a probe compares something with, as source."""
+    """For each check, the first literal that a probe compares with, as source."""
     values: dict[str, None] = {}
     for check in checks:
         for probe in check.probes:
@@ -199,7 +199,7 @@ def _first_expected(probe: str) -> str | None:
 
 
 def parameters(task: Task) -> tuple[str, ...] | None:
-    """The parameters of the function that the scaffold begins. None where the answer writes its own."""
+    """The parameters of the function that the scaffold begins. None if the answer defines its own."""
     before = task.scaffold.before
     if not before.strip():
         return None

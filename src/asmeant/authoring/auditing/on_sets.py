@@ -1,4 +1,4 @@
-"""Splits -> findings: tasks that repeat others, and what two splits share. Nothing is run."""
+"""Splits -> findings: duplicate tasks, and what two splits share. Nothing is run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INTENT_LEAK = "its intent is in another split"
 CODE_LEAK = "its code is in another split"
 NEAR_LEAK = "is nearly in another split"
 
-# Two tasks are nearly the same where so many of all their different words are in both.
+# Two tasks are nearly the same if they share at least this part of all their distinct words.
 ALIKE = 0.85
 _WORDS = re.compile(r"\w+|[^\w\s]")
 
@@ -39,7 +39,7 @@ class _Keys:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """How many different texts two splits share: intents as written and by meaning, code, both together."""
+    """How many distinct texts two splits share: intents as written and normalised, code, and pairs."""
 
     first: str
     second: str
@@ -50,7 +50,7 @@ class Overlap:
 
 
 def overlaps(splits: Sequence[Split]) -> list[Overlap]:
-    """One for each two splits."""
+    """The overlap of each pair of splits."""
     keys = {split.name: [_keys(task, split.name) for task in split.tasks] for split in splits}
     return [
         Overlap(
@@ -66,11 +66,11 @@ def overlaps(splits: Sequence[Split]) -> list[Overlap]:
 
 
 def _common(items: Sequence[_Keys], others: Sequence[_Keys], key: Callable[[_Keys], object]) -> int:
-    return len({key(item) for item in items} & {key(other) for other in others})
+    return len({key(item) for item in items} & {key(another) for another in others})
 
 
 def on_splits(splits: Sequence[Split]) -> Iterator[Finding]:
-    """Repetitions within each split, then what the splits share."""
+    """Duplicates within each split, then what the splits share."""
     keys = [[_keys(task, split.name) for task in split.tasks] for split in splits]
     for items in keys:
         yield from _repetitions(items)
@@ -107,13 +107,13 @@ def _repetitions(items: Sequence[_Keys]) -> Iterator[Finding]:
 
 
 def _shared(items: Sequence[_Keys], others: Sequence[_Keys]) -> Iterator[Finding]:
-    """One finding for a task: what it shares with a task of the other split, the most first."""
+    """One finding per task: what it shares with a task of the other split, the most serious first."""
     by_both = {(other.intent, other.code): other for other in others}
     by_intent = {other.intent: other for other in others}
     by_code = {other.code: other for other in others}
     for item in items:
-        if both := by_both.get((item.intent, item.code)):
-            yield _leak(item, LEAK, both)
+        if same_pair := by_both.get((item.intent, item.code)):
+            yield _leak(item, LEAK, same_pair)
         elif intent := by_intent.get(item.intent):
             yield _leak(item, INTENT_LEAK, intent)
         elif code := by_code.get(item.code):
@@ -121,17 +121,18 @@ def _shared(items: Sequence[_Keys], others: Sequence[_Keys]) -> Iterator[Finding
 
 
 def _leak(item: _Keys, rule: str, other: _Keys) -> Finding:
-    how = "" if item.written == other.written or rule == CODE_LEAK else ", by meaning"
-    return Finding(item.task.id, rule, f"as {other.task.id} of {other.split}{how}")
+    qualifier = "" if item.written == other.written or rule == CODE_LEAK else ", by meaning"
+    return Finding(item.task.id, rule, f"as {other.task.id} of {other.split}{qualifier}")
 
 
 # ── nearly the same ──
 
 
 def _near(items: Sequence[_Keys]) -> Iterator[Finding]:
-    """Tasks whose words of intent and code are nearly those of an earlier one, which is not the same task.
+    """Tasks whose words of intent and code are nearly those of an earlier, different task.
 
-    Only tasks that share one of their rarest words are compared: two that are alike must (prefix filtering).
+    Only tasks that share one of their rarest words are compared: similar tasks must share one (prefix
+    filtering).
     """
     distinct = list({(item.intent, item.code): item for item in reversed(items)}.values())[::-1]
     words = [_words(item) for item in distinct]
@@ -142,16 +143,16 @@ def _near(items: Sequence[_Keys]) -> Iterator[Finding]:
         prefix = rare[: len(rare) - int(-(-ALIKE * len(rare) // 1)) + 1]
         near = _first_alike(place, prefix, words, by_word)
         if near is not None:
-            other = distinct[near]
-            rule = NEAR if item.split == other.split else NEAR_LEAK
-            place_of = "" if rule == NEAR else f" of {other.split}"
-            yield Finding(item.task.id, rule, f"nearly the words of {other.task.id}{place_of}")
+            earlier = distinct[near]
+            rule = NEAR if item.split == earlier.split else NEAR_LEAK
+            place_of = "" if rule == NEAR else f" of {earlier.split}"
+            yield Finding(item.task.id, rule, f"nearly the words of {earlier.task.id}{place_of}")
         for word in prefix:
             by_word[word].append(place)
 
 
 def _words(item: _Keys) -> frozenset[str]:
-    """The words of intent and code, told apart, with how often each occurs."""
+    """The words of intent and code, kept separate, with their counts."""
     marked = [f"i {word}" for word in _WORDS.findall(item.intent)]
     marked += [f"c {word}" for word in _WORDS.findall(item.code)]
     occurrences: Counter[str] = Counter()

@@ -13,16 +13,16 @@ from asmeant.authoring.auditing.on_sets import Overlap
 from asmeant.authoring.auditing.rules import RULES
 from asmeant.records import to_json
 
-# More ids than this are cut: the JSON report has all.
+# Longer lists of ids are cut: the JSON report has all.
 MOST_IDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """All that an audit found out.
+    """Everything that an audit found.
 
-    `splits` are the datasets with their numbers of tasks, `audited` is what running showed, `not_done` what
-    could not be looked at here.
+    `splits` are the datasets with their numbers of tasks, `audited` the results of running them, `not_done`
+    what could not be examined here.
     """
 
     title: str
@@ -44,7 +44,7 @@ class AuditReport:
 
 
 def to_report_json(report: AuditReport) -> bytes:
-    """Everything, one object for each finding."""
+    """Everything, with one object for each finding."""
     passing = Counter(item.passes for item in report.audited)
     return to_json(
         {
@@ -61,7 +61,7 @@ def to_report_json(report: AuditReport) -> bytes:
 
 
 def to_markdown(report: AuditReport, texts: bool = True) -> str:
-    """A page. Without `texts` it has ids and figures, and quotes nothing of the data."""
+    """The report as Markdown. Without `texts` it has only ids and figures, and quotes nothing of the data."""
     lines = [f"# {report.title}", "", *_summary(report), ""]
     lines += ["| rule | weight | tasks | findings | means |", "|---|---|---|---|---|"]
     for rule in _rules_with_findings(report):
@@ -109,7 +109,7 @@ def _summary(report: AuditReport) -> Iterator[str]:
 
 
 def _detailed(findings: Sequence[Finding]) -> Iterator[str]:
-    """Each finding, with what it rests on. What many tasks say in the same words is said once."""
+    """Each finding with its evidence. Findings with the same words are merged."""
     for finding in findings[:MOST_IDS]:
         evidence = f": {_code(finding.evidence)}" if finding.evidence else ""
         yield f"- `{finding.task}`: {finding.message}{evidence}"
@@ -126,20 +126,20 @@ def _code(text: str) -> str:
 
 
 def _ids(report: AuditReport, rule: Rule) -> Iterator[str]:
-    """The ids by place, with how many there are: `odex/en, 4: 31, 61, 106 (2), 317`."""
+    """The ids by prefix, with their number: `odex/en, 4: 31, 61, 106 (2), 317`."""
     counts = Counter(finding.task for finding in report.of_rule(rule))
     by_place: dict[str, list[str]] = defaultdict(list)
     for task in counts:
         by_place[task.rpartition("/")[0]].append(task)
     for place, tasks in by_place.items():
         runs = list(_runs([(task.rpartition("/")[2], counts[task]) for task in tasks]))
-        more = ", and more: the JSON report has all" if len(runs) > MOST_IDS else ""
+        note = ", and more: the JSON report has all" if len(runs) > MOST_IDS else ""
         name = f"{place}, {len(tasks):,}" if place else f"{len(tasks):,}"
-        yield f"- {name}: {', '.join(runs[:MOST_IDS])}{more}"
+        yield f"- {name}: {', '.join(runs[:MOST_IDS])}{note}"
 
 
 def _runs(names: Sequence[tuple[str, int]]) -> Iterator[str]:
-    """Numbers that follow each other as `3–7`; what is found several times with how often."""
+    """Consecutive numbers as `3–7`; repeated ones with their count."""
     run: list[int] = []
     for name, count in names:
         if run and name.isdigit() and int(name) == run[-1] + 1 and count == 1:
@@ -169,7 +169,7 @@ _STYLE = (
 
 
 def to_html(report: AuditReport, texts: bool = True) -> str:
-    """The same page, on its own: no file beside it, no script."""
+    """The same report as a self-contained page without scripts."""
     rows = "".join(
         f"<tr><td><a href='#{number}'>{_escaped(rule.name)}</a></td>"
         f"<td class='{rule.weight}'>{rule.weight}</td>"

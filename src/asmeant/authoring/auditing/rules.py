@@ -1,4 +1,4 @@
-"""Every rule of an audit, and the findings of those that only read."""
+"""All rules of an audit, and the findings of those that run nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from asmeant.authoring.auditing.findings import Finding, Rule, Split
 from asmeant.records import Task
 
 RULES: tuple[Rule, ...] = (
-    # what running shows
+    # found by running
     Rule(
         on_runs.FAILS,
         "fault",
@@ -29,7 +29,7 @@ RULES: tuple[Rule, ...] = (
         "another function of the reference passes too, where any function may be the answer",
     ),
     Rule(on_runs.SLOW, "note", f"the reference takes more than {on_runs.SLOW_SECONDS:g} s of CPU time"),
-    # what reading shows
+    # found by reading
     Rule(on_probes.NOT_PYTHON, "fault", "nothing can meet the check"),
     Rule(on_probes.NO_ASSERTION, "fault", "the probe passes whatever the candidate returns"),
     Rule(on_probes.NO_CALL, "fault", "the probe passes or fails whatever the candidate is"),
@@ -58,7 +58,7 @@ RULES: tuple[Rule, ...] = (
     Rule(on_code.NO_NAMES, "note", "nothing shows which words are names of variables"),
     Rule(on_code.QUESTION, "note", "guidelines ask for an imperative sentence"),
     Rule(on_code.NOT_REWRITTEN, "note", "the title was not made precise"),
-    # what comparing shows
+    # found by comparing
     Rule(on_sets.REPEATS, "fault", "the task counts twice"),
     Rule(on_sets.LEAK, "fault", "what is tested was trained on"),
     Rule(on_sets.INTENT_LEAK, "fault", "the question is known from another split"),
@@ -90,7 +90,7 @@ def read_tasks(splits: Sequence[Split]) -> Iterator[Finding]:
 
 
 def read_one(split: Split, others: Sequence[Split]) -> Iterator[Finding]:
-    """Those on the tasks of one split, which must share nothing with the others."""
+    """The findings on the tasks of one split, which must share nothing with the others."""
     for task in split.tasks:
         yield from read_task(task)
     ids = {task.id for task in split.tasks}

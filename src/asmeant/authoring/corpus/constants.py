@@ -110,13 +110,15 @@ def _numbers(text: str) -> set[int]:
     return {int(digits) for digits in re.findall(r"\d{1,18}", text)}
 
 
-def _related(here: list[str], there: list[str]) -> bool:
-    left, right = map(_digits, here), [_digits(value) for value in there]
+def _related(ours: list[str], theirs: list[str]) -> bool:
+    left, right = map(_digits, ours), [_digits(value) for value in theirs]
     # 0 and 1 are usually bounds that only the command needs ("-mtime 0" for "the last 24 hours").
-    return max(right) <= 1 or all(any(_converts(one, other) for other in right) for one in left)
+    return max(right) <= 1 or all(
+        any(_converts(our_number, their_number) for their_number in right) for our_number in left
+    )
 
 
-def _converts(one: int, other: int) -> bool:
-    near = {one - 1, one, one + 1}
+def _converts(first: int, second: int) -> bool:
+    near = {first - 1, first, first + 1}
     scaled = {number * factor for number in near for factor in _FACTORS}
-    return other in scaled or any(other * factor in near for factor in _FACTORS)
+    return second in scaled or any(second * factor in near for factor in _FACTORS)

@@ -86,8 +86,8 @@ def families(pairs: Sequence[Pair]) -> list[list[int]]:
     first: dict[tuple[str, str], int] = {}
     for position, pair in enumerate(pairs):
         for key in keys(pair).items():
-            one, other = sorted((root(first.setdefault(key, position)), root(position)))
-            leader[other] = one
+            smaller, larger = sorted((root(first.setdefault(key, position)), root(position)))
+            leader[larger] = smaller
     groups: dict[int, list[int]] = {}
     for position in range(len(pairs)):
         groups.setdefault(root(position), []).append(position)
@@ -124,11 +124,11 @@ def overlaps(splits: Mapping[str, Iterable[Pair]]) -> list[Overlap]:
     kinds = ("intent", "normalised intent", "command", "normal command")
     return [
         Overlap(
-            (one, other),
+            (first, second),
             *(
-                len(keys_by_split[one].get(kind, set()) & keys_by_split[other].get(kind, set()))
+                len(keys_by_split[first].get(kind, set()) & keys_by_split[second].get(kind, set()))
                 for kind in kinds
             ),
         )
-        for one, other in combinations(keys_by_split, 2)
+        for first, second in combinations(keys_by_split, 2)
     ]

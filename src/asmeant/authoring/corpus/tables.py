@@ -99,14 +99,14 @@ def overlap_table(overlaps: Sequence[Overlap]) -> Table:
     """What the splits have in common. The note says whether there is an overlap."""
     rows = tuple(
         (
-            f"{one} and {other}",
+            f"{first_split} and {second_split}",
             overlap.intents,
             overlap.normalised_intents,
             overlap.commands,
             overlap.normal_commands,
         )
         for overlap in overlaps
-        for one, other in [overlap.splits]
+        for first_split, second_split in [overlap.splits]
     )
     free = not any(overlap.any for overlap in overlaps)
     note = "No two parts share an intent or a command." if free else "Parts share intents or commands."
@@ -165,7 +165,7 @@ def agreement_tables(agreement: Agreement) -> list[Table]:
         ("both drop", agreement.both_drop),
         *((side, len(items)) for side, items in sides.items()),
     )
-    why = tuple(
+    reasons = tuple(
         (side, reason, count)
         for side, items in sides.items()
         for reason, count in Counter(item.reason for item in items).most_common()
@@ -173,5 +173,5 @@ def agreement_tables(agreement: Agreement) -> list[Table]:
     note = (f"The same decision for {100 * agreement.share:.1f} % of the rows.",)
     return [
         Table("Compared with the published rows", ("", "pairs"), rows, note),
-        Table("Why they differ", ("", "reason", "pairs"), why),
+        Table("Why they differ", ("", "reason", "pairs"), reasons),
     ]

@@ -18,14 +18,14 @@ SAMPLING = Sampling(count=1, temperature=0.0, max_tokens=400)
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a model is asked. Replies are joined by `id`, so recordings use it as their `task_id`."""
+    """A request to a model. Replies are joined by `id`, so recordings use it as their `task_id`."""
 
     id: str
     text: str
 
 
 def load_client(spec: str) -> Client:
-    """The language model that `NAME[:WORDS]` stands for."""
+    """The language model for a spec `NAME[:WORDS]`."""
     name, words = split_spec(spec)
     clients = plugins.names("client")
     if name in plugins.names("model") and name not in clients:
@@ -39,7 +39,7 @@ def load_client(spec: str) -> Client:
 
 
 def ask(client: Client, orders: Iterable[Order], sampling: Sampling = SAMPLING) -> Mapping[str, str]:
-    """The texts by the ids of their orders. What a model answers with nothing is an empty text."""
+    """The texts by the ids of their orders. A reply without text is an empty text."""
     return dict(_replies(client, list(orders), sampling))
 
 
@@ -62,7 +62,7 @@ _QUOTES = {'"': '"', "“": "”", "«": "»", "「": "」"}
 
 
 def description_of(reply: str) -> str:
-    """The description in a reply: without fences, a line that announces it, and quotes around it."""
+    """The description in a reply: without fences, an introductory line, and surrounding quotes."""
     fenced = _FENCE.match(reply.strip())
     text = (fenced[1] if fenced else reply).strip()
     first, _, rest = text.partition("\n")

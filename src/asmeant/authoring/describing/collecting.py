@@ -12,12 +12,12 @@ from asmeant.records import Task
 from asmeant.seams import Client
 
 ORIGINAL, CORRECTED, BY_MODEL = "original", "corrected", "corrected by a model"
-# Descriptions of these items are settled.
+# Descriptions of items in these states are final.
 SETTLED = ("done", "refused")
 
 
 def task_of(item: Item) -> Task:
-    """The task that an item is on the way to."""
+    """The task that an item will become."""
     references = (item.code,) if item.code.strip() else ()
     if item.task is None:
         return Task(item.id, item.intent, item.intent_language, item.code_language, references)
@@ -29,7 +29,7 @@ def open_items(project: Project) -> list[Item]:
 
 
 def propose(project: Project, item: Item, strategy: str, text: str, by: str) -> bool:
-    """Adds a description, with the original beside it. False where the item has this text already."""
+    """Adds a description, and the original as another proposal. False if the item has this text already."""
     known = {proposal.text for proposal in project.proposals(item.id)} | {item.intent}
     if text in known:
         return False
@@ -39,7 +39,7 @@ def propose(project: Project, item: Item, strategy: str, text: str, by: str) -> 
 
 
 def propose_corrections(project: Project, items: Sequence[Item], by: str) -> Iterator[Correction]:
-    """What the rules say about each item. A corrected text becomes a proposal."""
+    """The remarks on each item. A corrected text becomes a proposal."""
     for item in items:
         correction = correct(task_of(item))
         if correction.changed:
@@ -54,7 +54,7 @@ def propose_paraphrases(
     by: str,
     strategies: Sequence[str] = STRATEGIES,
 ) -> Iterator[Paraphrase]:
-    """Asks for what is missing, and keeps each text before the next ones are asked for."""
+    """Requests the missing paraphrases, and stores each text before the next is requested."""
     done = {(item.id, proposal.strategy) for item in items for proposal in project.proposals(item.id)}
     by_id = {item.id: item for item in items}
     for text in paraphrase(map(task_of, items), client, strategies, done):

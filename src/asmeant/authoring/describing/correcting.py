@@ -15,7 +15,7 @@ MOST_REMOVALS = 10
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """`proposal` has all removals of the remarks; it is the intent itself where there are none."""
+    """`proposal` has all removals of the remarks; it equals the intent if there are none."""
 
     task_id: str
     intent: str
@@ -28,7 +28,7 @@ class Correction:
 
 
 def correct(task: Task) -> Correction:
-    """What the rules say about the intent of a task. Nothing is run."""
+    """The remarks of the rules on the intent of a task. Nothing is run."""
     if remark := too_long(task.intent, LONGEST_INTENT):
         return Correction(task.id, task.intent, (remark,), task.intent)
     known = facilities(task)
@@ -42,7 +42,7 @@ def _methods(task: Task, known: Facilities) -> tuple[Remark, ...]:
 
 
 def _without_methods(task: Task, known: Facilities) -> str:
-    """One removal at a time, since each moves the others."""
+    """Removes one method at a time, because each removal moves the others."""
     for _ in range(MOST_REMOVALS):
         removal = next((item.proposal for item in _methods(task, known) if item.proposal), "")
         if not removal:

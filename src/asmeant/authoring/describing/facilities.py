@@ -1,4 +1,4 @@
-"""Task -> what its reference is made with, and what it is given. Pure: nothing is run."""
+"""Task -> what its reference uses, and what it is given. Pure: nothing is run."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from asmeant.records import Task
 
 @dataclass(frozen=True, slots=True)
 class Facilities:
-    """`used` are libraries, functions and keywords of the code; `given` the names that it must be given.
+    """`used` are libraries, functions and keywords of the code; `given` are names that it needs.
 
-    `examples` are the calls of the first check that can be read.
+    `examples` are the calls of the first check that can be parsed.
     """
 
     used: frozenset[str] = frozenset()
@@ -36,13 +36,13 @@ NOTHING = Facilities()
 
 
 def facilities(task: Task) -> Facilities:
-    """Of the first reference, and the first check that consists of calls with literal arguments."""
+    """From the first reference, and the first check that consists of calls with literal arguments."""
     code = task.references[0] if task.references else ""
     examples = next((call[1] for call in map(read_check, task.checks) if call), ())
     if task.code_language == "bash":
         return Facilities(frozenset(_utilities(code)), frozenset(), examples)
-    own = set(python.functions(code))
-    used = frozenset(name.lower() for name in _used(code) if name not in own)
+    own_functions = set(python.functions(code))
+    used = frozenset(name.lower() for name in _used(code) if name not in own_functions)
     return Facilities(used, frozenset(given_names(code) or ()), examples)
 
 

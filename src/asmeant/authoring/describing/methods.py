@@ -1,9 +1,9 @@
 """Intent -> words that prescribe a method. Pure.
 
-MBUPP (section 3.1) removes them: what counts is what a program does, not how. A phrase prescribes when it
+MBUPP (section 3.1) removes them: what a program does counts, not how. A phrase prescribes a method if it
 names a means ("using X", "with the help of X"), X is a kind of method ("algorithm", "regex") or something
-that the reference is made with, and X is not an input. A structure ("a dictionary") is a means unless the
-function is called with one.
+that the reference uses, and X is not an input. A structure ("a dictionary") is a means unless the function is
+called with one.
 """
 
 from __future__ import annotations
@@ -23,17 +23,20 @@ PROGRAMMING_LANGUAGES = {
 }
 FEWEST_WORDS, FEWEST_JAPANESE_LETTERS = 2, 4
 WORDS_BEFORE_PROGRAM = 3
-LONGEST_INPUT = 6  # letters of a Japanese word that stands before an input
+LONGEST_INPUT = 6  # letters of a Japanese word that precedes an input
 _SOMEONES = re.compile(r"[A-Z]\w+['’]s")  # Newton's method, Heron's formula
 _NAME = re.compile(r"[A-Za-z_][\w.]*(?:\(\))?")
 
 
 def method_remarks(
-    intent: str, language: str = "en", known: Facilities = NOTHING, code_language: str = "python"
+    intent: str, language: str = "en", facilities: Facilities = NOTHING, code_language: str = "python"
 ) -> Iterator[Remark]:
-    """The remarks in the order of the text. No two overlap."""
+    """The remarks in the order of the text, without overlaps."""
     end = 0
-    remarks = [*_language_remarks(intent, language, code_language), *_means_remarks(intent, language, known)]
+    remarks = [
+        *_language_remarks(intent, language, code_language),
+        *_means_remarks(intent, language, facilities),
+    ]
     for remark in sorted(remarks, key=lambda item: (item.start, -item.end)):
         if remark.start >= end:
             yield remark
@@ -52,10 +55,10 @@ def _language_remarks(intent: str, language: str, code_language: str) -> Iterato
         phrase = f"{edges[0]}{form.format(language=name)}{edges[1]}(?:\\s+{words.programs.pattern})?"
         for match in re.compile(phrase, re.IGNORECASE).finditer(intent):
             following = next(read_tokens(intent, match.end()), None)
-            # In "with Python Pandas", the phrase goes on.
+            # In "with Python Pandas", the phrase continues.
             if not words.spaced or following is None or _ends_phrase(following, words):
                 yield _language_named(intent, match)
-    # "a Python function": the language is removed, and the noun stays.
+    # "a Python function": the language is removed, and the noun remains.
     before = rf"(?<!\w){name}[\s-]*(?:の)?(?={words.programs.pattern})"
     for match in re.compile(before, re.IGNORECASE).finditer(intent):
         yield _language_named(intent, match)
@@ -73,7 +76,7 @@ def _ends_phrase(token: Token, words: Wording) -> bool:
 # ── means ──
 
 
-def _means_remarks(intent: str, language: str, known: Facilities) -> Iterator[Remark]:
+def _means_remarks(intent: str, language: str, facilities: Facilities) -> Iterator[Remark]:
     words = wording(language)
     find = _phrases if words.spaced else _japanese_phrases
     for strong, forbids, form in (
@@ -81,20 +84,20 @@ def _means_remarks(intent: str, language: str, known: Facilities) -> Iterator[Re
         (True, True, words.forbidding),
         (False, False, words.perhaps_means),
     ):
-        yield from find(intent, words, form, known, strong, forbids)
+        yield from find(intent, words, form, facilities, strong, forbids)
     if words.spaced:
-        yield from _orders(intent, words, known)
+        yield from _orders(intent, words, facilities)
         yield from _modified_programs(intent, words)
 
 
 def _phrases(
-    intent: str, words: Wording, form: re.Pattern[str], known: Facilities, strong: bool, forbids: bool
+    intent: str, words: Wording, form: re.Pattern[str], facilities: Facilities, strong: bool, forbids: bool
 ) -> Iterator[Remark]:
     quoted = slots_by_start(intent).values()
     for match in form.finditer(intent):
         if any(slot.start <= match.start() < slot.end for slot in quoted):
             continue
-        end = _end_of_method(intent, match.end(), words, known, strong)
+        end = _end_of_method(intent, match.end(), words, facilities, strong)
         if end is not None:
             start = match.start() + len(match[0]) - len(match[0].lstrip())
             yield _method(intent, start, end, forbids)
@@ -109,19 +112,19 @@ def _method(intent: str, start: int, end: int, forbids: bool) -> Remark:
     return _removal(intent, rule, start, end, message)
 
 
-def _orders(intent: str, words: Wording, known: Facilities) -> Iterator[Remark]:
-    """ "Use regex to find the digits": what follows "to" is the task."""
+def _orders(intent: str, words: Wording, facilities: Facilities) -> Iterator[Remark]:
+    """ "Use regex to find the digits": the task follows "to"."""
     for match in words.orders.finditer(intent):
         if intent[: match.start()].strip() and intent[: match.start()].rstrip()[-1] not in ".!?":
             continue
-        end = _end_of_method(intent, match.end(), words, known, strong=True)
+        end = _end_of_method(intent, match.end(), words, facilities, strong=True)
         purpose = end is not None and words.purposes.match(intent, _skip_blanks(intent, end))
         if purpose:
             yield _method(intent, match.start(), purpose.end(), forbids=False)
 
 
 def _modified_programs(intent: str, words: Wording) -> Iterator[Remark]:
-    """ "Write a recursive function": what is asked for stands at the beginning."""
+    """ "Write a recursive function": the request is at the beginning."""
     modifier, program = words.modifiers.pattern, words.programs.pattern
     for form in (rf"({modifier}[\s-]*)(?={program})", rf"{program}(\s+{modifier})"):
         for match in re.compile(form, re.IGNORECASE).finditer(intent):
@@ -130,18 +133,20 @@ def _modified_programs(intent: str, words: Wording) -> Iterator[Remark]:
 
 
 def _skip_blanks(text: str, position: int) -> int:
-    """Over blanks and a comma."""
+    """Skips blanks and a comma."""
     return position + len(text[position:]) - len(text[position:].lstrip(", "))
 
 
-def _end_of_method(intent: str, start: int, words: Wording, known: Facilities, strong: bool) -> int | None:
-    """Where the phrase ends that names the method; None where what follows is no method."""
+def _end_of_method(
+    intent: str, start: int, words: Wording, facilities: Facilities, strong: bool
+) -> int | None:
+    """The end of the phrase that names the method; None if no method follows."""
     nouns = read_nouns(intent, start, words)
-    methods = [_is_method(noun, words, known, strong) for noun in nouns]
+    methods = [_is_method(noun, words, facilities, strong) for noun in nouns]
     if not strong:
         return nouns[0].end if methods[:1] == [True] else None
     last = max((number for number, is_method in enumerate(methods) if is_method), default=-1)
-    # In "map and lambda functions", the last noun says what the first one is.
+    # In "map and lambda functions", the last noun also applies to the first one.
     if not all(_shares_kind(noun, words) for noun in nouns[:last]):
         last = [*methods, False].index(False) - 1
     return nouns[last].end if last >= 0 else None
@@ -155,14 +160,19 @@ def _is_input(noun: Noun, words: Wording) -> bool:
     return any(words.inputs.fullmatch(token.text) for token in noun.tokens)
 
 
-def _is_method(noun: Noun, words: Wording, known: Facilities, strong: bool) -> bool:
+def _is_method(noun: Noun, words: Wording, facilities: Facilities, strong: bool) -> bool:
     content = [token for token in noun.tokens if not words.articles.fullmatch(token.text)]
     names = [token.text for token in content if token.slot and _NAME.fullmatch(token.text)]
-    # What has a literal, such as a pattern, decides what the result is.
+    # A literal, such as a pattern, determines the result.
     has_literal = len(names) < sum(token.slot is not None for token in content)
-    if not content or has_literal or _is_input(noun, words) or any(name in known.given for name in names):
+    if (
+        not content
+        or has_literal
+        or _is_input(noun, words)
+        or any(name in facilities.given for name in names)
+    ):
         return False
-    if any(_is_facility(name, known) for name in names):
+    if any(_is_facility(name, facilities) for name in names):
         return True
     head = content[-1 if words.head_last else 0]
     if words.head_last and any(_SOMEONES.fullmatch(token.text) for token in content):
@@ -173,17 +183,17 @@ def _is_method(noun: Noun, words: Wording, known: Facilities, strong: bool) -> b
         return True
     if noun.complement or head.slot:
         return False
-    return head.text.lower() in known.used or (strong and _is_structure(noun, content, known))
+    return head.text.lower() in facilities.used or (strong and _is_structure(noun, content, facilities))
 
 
-def _is_facility(name: str, known: Facilities) -> bool:
-    """Whether the code uses it; a call such as `json.loads()` is one in any case."""
+def _is_facility(name: str, facilities: Facilities) -> bool:
+    """Whether the code uses it; a call such as `json.loads()` always counts."""
     last = name.removesuffix("()").rpartition(".")[2].lower()
-    return last in known.used or (not known.used and name.endswith("()"))
+    return last in facilities.used or (not facilities.used and name.endswith("()"))
 
 
 def _has_head(content: Sequence[Token], heads: re.Pattern[str], words: Wording) -> bool:
-    """Whether the head is one of these: the last word in English, else the first or second one."""
+    """Whether the head is one of these: the last word in English, otherwise the first or second one."""
     text = " ".join("`" * len(token.text) if token.slot else token.text for token in content)
     for match in heads.finditer(text):
         at_end = match.end() == len(text) or _names_follow(content, match.end())
@@ -202,19 +212,21 @@ def _names_follow(content: Sequence[Token], end: int) -> bool:
     return position > end
 
 
-def _is_structure(noun: Noun, content: Sequence[Token], known: Facilities) -> bool:
-    """Whether it is a structure that the function is not called with. "The list" is one spoken of before."""
+def _is_structure(noun: Noun, content: Sequence[Token], facilities: Facilities) -> bool:
+    """Whether it is a structure that the function is not called with. "The list" was mentioned before."""
     text = " ".join(token.text for token in content)
     definite = noun.tokens[0].text.lower() == "the"
     return not definite and any(
-        form.fullmatch(text) and _is_own_structure(kind, known) for kind, form in structures().items()
+        form.fullmatch(text) and _is_own_structure(kind, facilities) for kind, form in structures().items()
     )
 
 
-def _is_own_structure(kind: str, known: Facilities) -> bool:
-    """Whether the reference makes it, or the examples show that it is not given one."""
-    makes = bool(known.examples) or kind in known.used or kind in ("heap", "queue", "stack", "counter")
-    return makes and kind not in known.argument_types
+def _is_own_structure(kind: str, facilities: Facilities) -> bool:
+    """Whether the reference creates it, or the examples show that it is not an argument."""
+    makes = (
+        bool(facilities.examples) or kind in facilities.used or kind in ("heap", "queue", "stack", "counter")
+    )
+    return makes and kind not in facilities.argument_types
 
 
 # ── Japanese: the means stands behind the noun ──
@@ -223,31 +235,31 @@ _JAPANESE_NOUN = re.compile(r"[\u4e00-\u9fff々ァ-ヶーA-Za-z0-9_.()・の`-]+
 
 
 def _japanese_phrases(
-    intent: str, words: Wording, form: re.Pattern[str], known: Facilities, strong: bool, forbids: bool
+    intent: str, words: Wording, form: re.Pattern[str], facilities: Facilities, strong: bool, forbids: bool
 ) -> Iterator[Remark]:
     for match in form.finditer(intent):
         noun = _JAPANESE_NOUN.search(intent[: match.start()])
         if noun is None or words.inputs.search(intent, max(0, noun.start() - LONGEST_INPUT), match.start()):
             continue
-        start = _start_of_japanese_method(noun[0], words, known, strong)
+        start = _start_of_japanese_method(noun[0], words, facilities, strong)
         if start is not None:
             yield _method(intent, noun.start() + start, match.end(), forbids)
 
 
-def _start_of_japanese_method(noun: str, words: Wording, known: Facilities, strong: bool) -> int | None:
+def _start_of_japanese_method(noun: str, words: Wording, facilities: Facilities, strong: bool) -> int | None:
     owner, _, last = noun.rpartition("の")
     name = last.strip("`")
     kind = any(match.end() == len(last) for match in words.techniques.finditer(last)) or any(
         match.end() == len(last) and (strong or match.start()) for match in words.kinds.finditer(last)
     )
     structure = strong and any(
-        form.fullmatch(last) and _is_own_structure(key, known) for key, form in structures().items()
+        form.fullmatch(last) and _is_own_structure(key, facilities) for key, form in structures().items()
     )
-    if name in known.given or not (
-        kind or structure or _is_facility(name, known) or name.lower() in known.used
+    if name in facilities.given or not (
+        kind or structure or _is_facility(name, facilities) or name.lower() in facilities.used
     ):
         return None
-    # What the method belongs to goes with it, where it is a name: "Pythonのreモジュール".
+    # A name that the method belongs to is part of it: "Pythonのreモジュール".
     return 0 if owner.strip("`").isascii() else len(owner) + 1
 
 
@@ -264,7 +276,7 @@ def _removal(intent: str, rule: str, start: int, end: int, message: str) -> Rema
 
 
 def _is_whole(text: str, before: str) -> bool:
-    """Whether enough is left for a sentence, and nothing hangs in the air."""
+    """Whether enough remains for a sentence, and nothing is left dangling."""
     if before.endswith("の"):
         return False
     if any("\u3040" <= letter <= "\u9fff" for letter in text):

@@ -1,4 +1,7 @@
-"""Text after a means -> its noun phrases: "the heap queue algorithm and a lambda function" has two. Pure."""
+"""Text after words such as "using" -> its noun phrases:
+
+"the heap queue algorithm and a lambda function". Pure.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ from asmeant.authoring.describing.wording import Wording
 from asmeant.languages.natural.slots import Slot, slots
 
 MOST_TOKENS = 16
-_WORD = re.compile(r"[^\W_](?:[\w'’/&+-]*\w)?|[&,]|[*+/%^|=<>-]{1,3}(?=\s)")  # an operator stands alone
+_WORD = re.compile(r"[^\W_](?:[\w'’/&+-]*\w)?|[&,]|[*+/%^|=<>-]{1,3}(?=\s)")  # an operator is one token
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, or a slot with its quotes left out."""
+    """A word, or a slot without its quotes."""
 
     text: str
     start: int
@@ -27,7 +30,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """One noun phrase after a means, such as "the heap queue algorithm"; `complement` follows its "of"."""
+    """One noun phrase, such as "the heap queue algorithm"; `complement` follows its "of"."""
 
     tokens: tuple[Token, ...]
     complement: tuple[Token, ...] = ()
@@ -38,7 +41,7 @@ class Noun:
 
 
 def read_nouns(intent: str, start: int, words: Wording) -> list[Noun]:
-    """The noun phrases from `start` on, up to a word that no noun phrase has."""
+    """The noun phrases from `start` on, up to a word that cannot be in a noun phrase."""
     nouns: list[Noun] = []
     tokens: list[Token] = []
     complement: list[Token] = []
@@ -58,7 +61,7 @@ def read_nouns(intent: str, start: int, words: Wording) -> list[Noun]:
 def _ends_means(
     intent: str, token: Token, tokens: Sequence[Token], complement: Sequence[Token], words: Wording
 ) -> bool:
-    """At a preposition or the like, and at an article after a noun, which begins another noun phrase."""
+    """Whether the phrase ends: at a preposition or the like, or at an article after a noun."""
     if token.slot is not None:
         return False
     if words.stops.fullmatch(token.text):
@@ -94,7 +97,7 @@ def read_tokens(intent: str, start: int) -> Iterator[Token]:
             return
 
 
-@lru_cache(maxsize=16)  # Every phrase of a text asks for the same ones.
+@lru_cache(maxsize=16)  # Every phrase of a text needs the same slots.
 def slots_by_start(intent: str) -> Mapping[int, Slot]:
     """The slots of a text by their start."""
     return {slot.start: slot for slot in slots(intent)}

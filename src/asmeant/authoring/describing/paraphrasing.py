@@ -2,9 +2,9 @@
 
 | strategy | a language model is asked |
 |---|---|
-| `direct` | to write the description again |
+| `direct` | to rewrite the description |
 | `facts` | for the facts of the task, and then to write a description from them |
-| `paraphrased facts` | the same, with each fact written again first |
+| `paraphrased facts` | the same, with each fact rewritten first |
 
 Facts are the task, type and property of the input, type and property of the output, and edge cases.
 """
@@ -27,17 +27,17 @@ from asmeant.seams import Client
 DIRECT, FACTS, PARAPHRASED_FACTS = "direct", "facts", "paraphrased facts"
 STRATEGIES = (DIRECT, FACTS, PARAPHRASED_FACTS)
 FACT_NAMES = ("Task", "Input type", "Input property", "Output type", "Output property", "Edge cases")
-# So many tasks are under way at a time. What they gave is kept before the next ones are asked for.
+# Number of tasks that are processed at a time. Their texts are stored before the next ones are requested.
 BATCH = 8
 SHOWN_PROBES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Paraphrase:
-    """`lost` are the names and literals of the intent that the text lacks. An empty text is a failure.
+    """`lost` are names and literals of the intent that the text lacks. An empty text is a failure.
 
-    `methods` are words of the text that prescribe a method: the model has read them in the code, or made
-    them up.
+    `methods` are words of the text that prescribe a method: the model took them from the code, or invented
+    them.
     """
 
     task_id: str
@@ -54,7 +54,7 @@ def paraphrase(
     strategies: Sequence[str] = STRATEGIES,
     done: Collection[tuple[str, str]] = (),
 ) -> Iterator[Paraphrase]:
-    """One paraphrase for each task and strategy, less those (task id, strategy) that are done."""
+    """One paraphrase for each task and strategy, except the pairs (task id, strategy) in `done`."""
     waiting = iter(tasks)
     while batch := list(islice(waiting, BATCH)):
         chosen = {task.id: [item for item in strategies if (task.id, item) not in done] for task in batch}
@@ -64,7 +64,7 @@ def paraphrase(
 def _paraphrase(
     tasks: Sequence[Task], chosen: Mapping[str, Sequence[str]], client: Client
 ) -> Iterator[Paraphrase]:
-    """Three rounds: what needs only the task, what needs its facts, what needs the paraphrased facts."""
+    """Three rounds: orders that need only the task, its facts, or its rewritten facts."""
     with_facts = [task for task in tasks if {FACTS, PARAPHRASED_FACTS} & set(chosen[task.id])]
     replies = ask(
         client,
@@ -158,7 +158,7 @@ def _from_facts(task: Task, strategy: str, facts: Mapping[str, str]) -> Order:
 
 
 def correction_order(task: Task) -> Order:
-    """What a model is asked beside the rules of `correcting`."""
+    """The request to a model that complements the rules of `correcting`."""
     text = (
         f"Here is a description of a programming task. Correct it: remove words that prescribe a method, "
         f"such as 'using regex', and add what is missing to know the result, such as types, edge cases and "
@@ -168,7 +168,7 @@ def correction_order(task: Task) -> Order:
 
 
 def corrections_by_model(tasks: Sequence[Task], client: Client) -> Iterator[tuple[str, str]]:
-    """The text that a model proposes for each task, by id; empty where it has none."""
+    """The text that a model proposes for each task, by id; empty if it has none."""
     waiting = iter(tasks)
     while batch := list(islice(waiting, BATCH)):
         replies = ask(client, map(correction_order, batch))
@@ -198,7 +198,7 @@ _NOTHING = re.compile(r"\W*(?:none|n/?a|nothing|no|\.\.\.)\W*", re.IGNORECASE)
 
 
 def read_facts(reply: str) -> dict[str, str]:
-    """The facts of a reply by their names, in their usual order; those that say nothing are left out."""
+    """The facts in a reply by name, in the usual order. Empty ones are left out."""
     by_name = {name.lower(): name for name in FACT_NAMES}
     facts: dict[str, str] = {}
     for line in reply.splitlines():
@@ -209,7 +209,7 @@ def read_facts(reply: str) -> dict[str, str]:
 
 
 def _rewritten(task: Task, facts: Mapping[str, str], replies: Mapping[str, str]) -> dict[str, str]:
-    """Each fact in other words; as it was where the model gave none."""
+    """Each fact in other words; unchanged if the model gave none."""
     return {
         name: description_of(replies.get(f"{task.id}/{PARAPHRASED_FACTS}/{name}", "")) or fact
         for name, fact in facts.items()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-# Of a description, in letters. Nobody reads a longer one, and rules would take long over it.
+# The maximum length of a description, in characters. Longer ones are not read, and would slow down the rules.
 LONGEST_INTENT = 4000
-# Of code, likewise.
+# The same for code.
 LONGEST_CODE = 20_000
 
 
@@ -15,7 +15,7 @@ LONGEST_CODE = 20_000
 class Remark:
     """A remark on the text from `start` to `end`. A remark on the whole text covers all of it.
 
-    `proposal` is the whole text with this one thing put right; empty where a person must write it.
+    `proposal` is the whole text with this problem corrected; empty if a person must write it.
     """
 
     rule: str
@@ -26,14 +26,14 @@ class Remark:
 
 
 def too_long(text: str, most: int) -> Remark | None:
-    """A remark on a text that is too long to be looked at, such as a file that was pasted by mistake."""
+    """A remark on a text that is too long to examine, such as a file that was pasted by mistake."""
     if len(text) <= most:
         return None
     return Remark("too long", most, len(text), f"This has {len(text):,} letters. Use at most {most:,}.")
 
 
 def without(text: str, start: int, end: int) -> str:
-    """The text without what stands from `start` to `end`, with its blanks, commas and capital put right."""
+    """The text without the part from `start` to `end`, with blanks, commas and capitals corrected."""
     before, after = text[:start].rstrip(), text[end:]
     if after.lstrip()[:1] in (",", "、") and (not before or before[-1] in ".!?。"):
         after = after.lstrip()[1:]
@@ -45,7 +45,7 @@ def without(text: str, start: int, end: int) -> str:
     elif not after or after[0] in ".!?。":
         before = before.rstrip(",、 ")
     if after[:1].isalpha() and after[:1].lower() not in "aeiou":
-        before = re.sub(r"\b([Aa])n$", r"\1", before)  # "an iterative function" is "a function" without it
+        before = re.sub(r"\b([Aa])n$", r"\1", before)  # "an iterative function" becomes "a function"
     gap = " " if before and after and needs_blank(before[-1], after[0]) else ""
     return f"{before}{gap}{after}"
 

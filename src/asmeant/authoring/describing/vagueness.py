@@ -1,10 +1,10 @@
-"""Task -> what its intent leaves open, so that a right answer can only be guessed. Pure.
+"""Task -> details that its intent leaves open, so that a right answer can only be guessed. Pure.
 
-The reference and the first check say what is expected; the intent must say it, too:
+The reference and the first check determine what is expected; the intent must state it, too:
 
 | rule | the intent does not say |
 |---|---|
-| `input type` | of what type an argument is, such as a list of tuples |
+| `input type` | the type of an argument, such as a list of tuples |
 | `result type` | that the result is a tuple, a dictionary or a set |
 | `edge case` | which value is returned in a special case, such as -1 or "No" |
 | `order` | how to sort, or in which order the elements of a set come |
@@ -29,7 +29,7 @@ RULES = ("input type", "result type", "edge case", "order", "precision", "unit")
 
 
 def vague_remarks(intent: str, code: str = "", known: Facilities = NOTHING) -> Iterator[Remark]:
-    """The remarks, by rule. Code that is not Python is not looked at."""
+    """The remarks, by rule. Code that is not Python is ignored."""
     tree = python.parse(python.dedent(code))
     yield from _input_types(intent, known)
     yield from _result_type(intent, known)
@@ -45,7 +45,7 @@ def _whole(intent: str, rule: str, message: str) -> Remark:
 
 @cache
 def _words(*path: str) -> re.Pattern[str]:
-    """Words of any language: Japanese ones have no blanks around them."""
+    """A pattern for words of any language: Japanese has no blanks between them."""
     entry: Any = table()
     for key in path:
         entry = entry[key]
@@ -59,7 +59,7 @@ def _words(*path: str) -> re.Pattern[str]:
 
 
 def _input_types(intent: str, known: Facilities) -> Iterator[Remark]:
-    """Each argument that is a text or a collection must be described as one."""
+    """Each argument that is a string or a collection must be described as one."""
     for column in zip(*(example.arguments for example in known.examples), strict=False):
         name = type(column[0]).__name__
         if name in table()["types"] and not _mentions(intent, column[0]):
@@ -95,7 +95,7 @@ def shape_of(value: Any) -> str:
 
 
 def _edge_cases(intent: str, tree: ast.Module | None) -> Iterator[Remark]:
-    """Values that the reference returns as they are, beside others, or texts that are its answers."""
+    """Literal values that the reference returns in some cases, and strings that are its answers."""
     returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)] if tree else []
     values = [value for node in returned if (value := _special(node)) is not None]
     if len(returned) < 2:
@@ -107,7 +107,7 @@ def _edge_cases(intent: str, tree: ast.Module | None) -> Iterator[Remark]:
 
 
 def _special(node: ast.expr | None) -> str | int | None:
-    """A text, or a number that stands for "nothing found"."""
+    """A string, or a number that stands for "nothing found"."""
     match node:
         case ast.Constant(value=str() as text) if text.strip():
             return text
@@ -118,7 +118,7 @@ def _special(node: ast.expr | None) -> str | int | None:
 
 
 def _states(intent: str, value: str | int) -> bool:
-    """Whether every word of the value is in the intent: "Found a match" need not be, word by word."""
+    """Whether every word of the value is in the intent, in any order: "Found a match"."""
     if isinstance(value, int):
         return re.search(rf"(?<![\d]){re.escape(str(value))}(?!\d)", intent) is not None
     return value.lower() in intent.lower()

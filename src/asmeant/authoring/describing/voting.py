@@ -17,7 +17,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def read_ranks(text: str, proposals: Sequence[int]) -> dict[int, int]:
-    """`B A=C`, best first, for the proposals that are shown as A, B, C. What is not named comes last."""
+    """`B A=C`, best first, for the proposals shown as A, B, C. Those that are not named come last."""
     by_letter = dict(zip(LETTERS, proposals, strict=False))
     groups = [re.findall(r"[^=\s]+", group) for group in re.split(r"[\s,>]+", _joined(text)) if group]
     letters = [letter.upper() for group in groups for letter in group]
@@ -25,20 +25,20 @@ def read_ranks(text: str, proposals: Sequence[int]) -> dict[int, int]:
     if not letters or unknown or len(set(letters)) < len(letters):
         known = " ".join(by_letter)
         raise UsageError(
-            f"'{text.strip()[:40]}' is no ranking of {known}. Write the best first, each once, and = for a "
-            f"tie: {' '.join(list(by_letter)[:1])} {'='.join(list(by_letter)[1:3])}".rstrip()
+            f"'{text.strip()[:40]}' is not a ranking of {known}. Write the best first, each once, and = for "
+            f"a tie: {' '.join(list(by_letter)[:1])} {'='.join(list(by_letter)[1:3])}".rstrip()
         )
     groups.append([letter for letter in by_letter if letter not in letters])
     return {by_letter[letter.upper()]: rank for rank, group in enumerate(groups, start=1) for letter in group}
 
 
 def _joined(text: str) -> str:
-    """Without the blanks around `=`, which may be wide."""
+    """The text without the blanks around `=`, which may be wide."""
     return re.sub(r"\s*[=＝]\s*", "=", text.strip())
 
 
 def comparisons(votes: Iterable[Vote], proposals: Sequence[int]) -> dict[int, Answers]:
-    """What each person says about each two proposals that they have ranked, by the number of the two."""
+    """The preference of each person for each pair of proposals that they have ranked."""
     answers: dict[int, dict[str, str]] = {}
     for number, (first, second) in enumerate(combinations(proposals, 2)):
         for vote in votes:

@@ -1,4 +1,4 @@
-"""Language -> patterns for the words that descriptions are made of, from wording.toml."""
+"""Language -> patterns for words that occur in descriptions, from wording.toml."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-# Languages of descriptions that the rules know.
+# Languages of descriptions that the rules support.
 LANGUAGES = ("en", "es", "ja", "ru")
 NEVER = re.compile(r"(?!)")
 
@@ -45,7 +45,7 @@ def table() -> Mapping[str, Any]:
 
 @cache
 def wording(language: str) -> Wording:
-    """The words of a language; those of English for one that the rules do not know."""
+    """The words of a language; those of English for an unsupported one."""
     name = language if language in LANGUAGES else "en"
     spaced = name != "ja"
     entries = dict(table()[name])
@@ -56,12 +56,12 @@ def wording(language: str) -> Wording:
 
 @cache
 def structures() -> Mapping[str, re.Pattern[str]]:
-    """What each structure is called, in any language."""
+    """The names of each structure, in all languages."""
     return {name: pattern(words, spaced=False) for name, words in table()["structures"].items()}
 
 
 def pattern(words: Iterable[str], spaced: bool = True) -> re.Pattern[str]:
-    """A pattern for any of the words. The longest come first, and `~` is any ending."""
+    """A pattern for any of the words, the longest first. `~` is any ending."""
     choices = "|".join(sorted((word.replace("~", r"\w*") for word in words), key=len, reverse=True))
     if not choices:
         return NEVER

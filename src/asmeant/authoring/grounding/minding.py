@@ -1,8 +1,8 @@
-"""Needs, an intent -> Needs with what the intent minds. Pure.
+"""Needs, an intent -> Needs with the differences that the intent cares about. Pure.
 
-Where nobody speaks of blanks, of backslashes, of upper and lower case, of hidden files or of what kind of
-thing is called so, nobody means it, and commands that differ only there are equally right. So a tree has such
-things only where they are minded.
+If an intent does not mention blanks, backslashes, upper and lower case, hidden files or kinds of entries,
+then commands that differ only there are equally right. So a tree has such entries only if the intent mentions
+them.
 """
 
 from __future__ import annotations
@@ -44,5 +44,5 @@ def minded(wanted: Needs, intent: str) -> Needs:
 
 
 def contradicts_case(command: str, intent: str) -> bool:
-    """Whether a command minds case although its intent says that it does not matter: `[xX]` does not."""
+    """Whether a command is case-sensitive although its intent says that case does not matter."""
     return _ANY_CASE.search(intent) is not None and "[" not in command and not needs(command).folds

@@ -1,4 +1,4 @@
-"""Needs -> names of entries: what a command looks for, what is close to it, and what is not. Pure."""
+"""Needs -> names of entries: those that a command searches for, similar ones, and others. Pure."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ OTHERS = ("notes.txt", "data.csv", "README", "main.c", "photo.jpg", "daily.log",
 ODD, UPPER = ("Makefile", "lib.so.1"), "UPPER.TXT"
 
 
-def names_for(wanted: Needs, random: Random) -> tuple[list[str], list[str]]:
-    """Those that a command wants, two of each pattern; and others, of which some are close to them."""
-    right = [glob_example(pattern, random) for _ in range(2) for pattern in wanted.names]
-    right += _of_two(wanted.names, random)
-    if wanted.minds("case"):
-        right += [glob_example(pattern, random).swapcase() for pattern in wanted.names]
+def names_for(needs: Needs, random: Random) -> tuple[list[str], list[str]]:
+    """Names that a command searches for, two for each pattern; and others, some of which are similar."""
+    right = [glob_example(pattern, random) for _ in range(2) for pattern in needs.names]
+    right += _of_two(needs.names, random)
+    if needs.minds("case"):
+        right += [glob_example(pattern, random).swapcase() for pattern in needs.names]
     close = [
-        name for pattern, example in zip(wanted.names, right, strict=False)
-        for name in _some(list(near_misses(pattern, example, wanted.minds("case"))), random)
+        name for pattern, example in zip(needs.names, right, strict=False)
+        for name in _some(list(near_misses(pattern, example, needs.minds("case"))), random)
     ]  # fmt: skip
-    fillings = ["9", "10"] if wanted.has_numbers else []  # `sort -V` puts x9 before x10
-    fillings += ["two words"] if wanted.minds("blanks") else []
-    right += [name.replace("*", filling) for name in wanted.names for filling in fillings if "*" in name]
-    listed = [text.example(random) for text in wanted.listed]
+    fillings = ["9", "10"] if needs.has_numbers else []  # `sort -V` puts x9 before x10
+    fillings += ["two words"] if needs.minds("blanks") else []
+    right += [name.replace("*", filling) for name in needs.names for filling in fillings if "*" in name]
+    listed = [text.example(random) for text in needs.listed]
     others = [*close, *listed, *random.sample(OTHERS, 4), random.choice(ODD)]
-    others += [UPPER] if wanted.minds("case") else []
-    others += ["two words.txt"] if wanted.minds("blanks") else []
-    others += [".profile_old"] if wanted.minds("hidden") else []
+    others += [UPPER] if needs.minds("case") else []
+    others += ["two words.txt"] if needs.minds("blanks") else []
+    others += [".profile_old"] if needs.minds("hidden") else []
     return _usable(right), _usable(others)
 
 
 def _of_two(patterns: Sequence[str], random: Random) -> Iterator[str]:
     """Names that two patterns match: `test_*` and `*.py` both match `test_old.py`."""
-    for one, other in permutations(patterns, 2):
-        name = glob_example(one.replace("*", glob_example(other, random), 1), random)
-        if "*" in one and fnmatchcase(name, one) and fnmatchcase(name, other):
+    for first, second in permutations(patterns, 2):
+        name = glob_example(first.replace("*", glob_example(second, random), 1), random)
+        if "*" in first and fnmatchcase(name, first) and fnmatchcase(name, second):
             yield name
 
 

@@ -1,6 +1,6 @@
-"""Commands -> what they want to find when they run: paths, names, ages, sizes, modes, lines. Pure.
+"""Commands -> what they search for: paths, names, ages, sizes, modes, lines. Pure.
 
-Nothing is run here: all of it is read from typed command trees. What several commands need is put together.
+Nothing is run: the needs are read from typed command trees. Needs of several commands are merged.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ PATHS = ("-path", "-ipath", "-wholename", "-iwholename")
 NEWER = ("-newer", "-anewer", "-newermm", "-neweraa", "-neweram", "-newerma")
 FOLDING = ("-iname", "-ipath", "-iwholename", "-iregex", "-ilname", "--ignore-case")
 DEEPEST = 8
-# Of such files, some have more digits than others in what `du` and `ls -l` print.
+# Some of these files have more digits than others in the output of `du` and `ls -l`.
 SEVERAL_SIZES = ((8 << 10, 8 << 10),)
 DATED = ("-newermt", "-newerat", "-newerct")
 LISTING = frozenset({"find", "ls", "grep", "locate", "seq", "git"})
-# What they say is names of files, for whoever reads on.
+# Their output is file names, for the next command.
 NAMING = frozenset({"find", "ls", "locate", "dir", "tree", "du"})
 
 Difference = Literal["backslashes", "blanks", "case", "hidden", "kinds", "folders"]
@@ -37,13 +37,13 @@ Difference = Literal["backslashes", "blanks", "case", "hidden", "kinds", "folder
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Ages in seconds, sizes in bytes: each on the edge of what a command asks for, with its unit."""
+    """Ages in seconds, sizes in bytes: each at the limit that a command tests, with its unit."""
 
     places: tuple[NamedPath, ...] = ()
     names: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
-    pruned: tuple[str, ...] = ()  # folders that are not entered, by name or path
-    folds: bool = False  # what is looked for may be in letters of any case
+    pruned: tuple[str, ...] = ()  # folders that are skipped, by name or path
+    folds: bool = False  # the search is case-insensitive
     regexes: tuple[Text, ...] = ()
     targets: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -56,13 +56,13 @@ class Needs:
     doubled: bool = False  # hard links, equal files
     depth: int = 0
     texts: tuple[Text, ...] = ()
-    listed: tuple[Text, ...] = ()  # looked for in names, not in files
+    listed: tuple[Text, ...] = ()  # searched for in names, not in files
     separators: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     lines: int = 0
-    widths: tuple[int, ...] = ()  # so many characters of a line are counted off
-    bytes: int = 0  # so many bytes of a file are counted off
-    has_numbers: bool = False  # first in a line, and of several lengths
+    widths: tuple[int, ...] = ()  # numbers of characters of a line
+    bytes: int = 0  # numbers of bytes of a file
+    has_numbers: bool = False  # at the start of a line, with several lengths
     is_sorted: bool = False
     lists_files: bool = False
     follows: bool = False  # links
@@ -72,12 +72,12 @@ class Needs:
     minded: tuple[Difference, ...] = ()
 
     def minds(self, difference: Difference) -> bool:
-        """Whether names and entries that differ so are not equally right."""
+        """Whether names and entries that differ in this way are not equally right."""
         return difference in self.minded
 
 
 def merged(several: Iterable[Needs]) -> Needs:
-    """What all of them need."""
+    """The needs of all of them."""
     all_needs = list(several)
     by_name: dict[str, Any] = {}
     for field in fields(Needs):
@@ -91,7 +91,7 @@ def merged(several: Iterable[Needs]) -> Needs:
 
 
 def needs(command: str) -> Needs:
-    """Raises BashSyntaxError if it is no Bash."""
+    """The needs of a command. Raises BashSyntaxError if it is not Bash."""
     of_commands, base = [], places.WORK
     used: set[str] = set()
     nested: set[int] = set()
@@ -154,7 +154,7 @@ def _of_call(call: Call, base: str, is_nested: bool, after_lister: bool) -> Need
 
 
 def _pruned(test: Condition, is_pruned: bool = False) -> Iterator[str]:
-    """The names and paths that stand beside `-prune` in find's expression."""
+    """The names and paths that are combined with `-prune` in find's expression."""
     flags = [operand.flag for operand in test.operands if operand.flag is not None]
     is_pruned = is_pruned or any(flag.name == "-prune" for flag in flags)
     named = (flag for flag in flags if is_pruned and flag.name in (*NAMES, *PATHS))
@@ -164,7 +164,7 @@ def _pruned(test: Condition, is_pruned: bool = False) -> Iterator[str]:
 
 
 def _owners(call: Call, kind: str, place: int) -> Iterator[str]:
-    """The users or groups that it names: `alice`, or of `alice:staff` the first or the second."""
+    """The users or groups that it names: `alice`, or the first or second part of `alice:staff`."""
     for word in words(call):
         if word.type == kind:
             yield word.value
@@ -175,7 +175,7 @@ def _owners(call: Call, kind: str, place: int) -> Iterator[str]:
 
 
 def _names_hidden(call: Call) -> bool:
-    """Whether names that begin with a dot make a difference to it: `ls -a`, `-not -path '*/.*'`."""
+    """Whether hidden names make a difference: `ls -a`, `-not -path '*/.*'`."""
     lists_all = call.name in ("ls", "dir", "tree") and call.flag("-a", "-A")
     return bool(lists_all) or any(re.search(r"(^|/|\\)\.(?=[\w*?\[])", word.value) for word in words(call))
 
@@ -185,7 +185,7 @@ def _modes(call: Call) -> Iterator[int]:
     yield from (mode for mode in modes if mode is not None)
     if call.name == "find" and call.flag("-executable"):
         yield 0o755
-    if call.name == "chmod":  # that some have the mode already, and some not
+    if call.name == "chmod":  # so that some have the mode already, and some do not
         yield 0o600
 
 

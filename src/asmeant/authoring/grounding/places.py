@@ -1,11 +1,11 @@
-"""A use of a utility -> the paths that it names, and what should be there before it runs. Pure.
+"""A call of a utility -> the paths that it names, and what should be there before it runs. Pure.
 
 | role | what is planted |
 |---|---|
 | `file` | a file with something to read in it |
-| `walked` | a folder with much in it |
+| `walked` | a folder with many entries |
 | `folder` | an empty folder |
-| `absent` | nothing, as the command makes it; only the folder that it is in |
+| `absent` | nothing, because the command creates it; only its parent folder |
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Role = Literal["file", "walked", "folder", "absent"]
 
 WORK = f"{HOME}/work"
 NAMED = frozenset({"File", "Directory", "Path"})
-# They make whatever they name.
+# Utilities that create whatever they name.
 MAKING = frozenset({"mkdir", "touch", "mkfifo", "tee", "truncate", "mktemp"})
-# What they name is a folder as often as a file: whether it has an ending decides.
+# Utilities that take folders as well as files: the extension decides.
 WALKING = frozenset({"ls", "dir", "du", "tree", "cd", "pushd", "find", "df", "pwd", "lsof", "zip", "md5deep"})
 WRITTEN = frozenset({
     "-o", "--output", "-O", "-fprint", "-fprint0", "-fprintf", "-fls", "--log-file", "--output-document"
@@ -49,7 +49,7 @@ class NamedPath:
 
 
 def places(call: Call, base: str, is_nested: bool = False) -> Iterator[NamedPath]:
-    """What a call names, relative paths being below `base`. What xargs or -exec run is given the rest."""
+    """The paths that a call names, relative to `base`. Commands of xargs and -exec get the rest."""
     named = [word for word in call.arguments if word.type in NAMED or word.name == "link"]
     if call.name == "unzip" or (call.name in ("tar", "zip", "jar") and call.flag("-x", "-t")):
         named = [word for word in named if word.name == "archive"]
@@ -68,19 +68,19 @@ def places(call: Call, base: str, is_nested: bool = False) -> Iterator[NamedPath
 
 
 def looped(loop: Block, base: str) -> Iterator[NamedPath]:
-    """The patterns of files that a loop goes through."""
+    """The patterns of files that a loop iterates over."""
     for word in loop.pieces:
         if isinstance(word, Argument) and is_pattern(word):
             yield from _placed(word, "file", base)
 
 
 def is_on_machine(path: str) -> bool:
-    """Whether it is there without a tree, and stays as it is."""
+    """Whether it exists without a tree, and does not change."""
     return path == "/" or is_taken(path) or path in FOLDERS or path in FILES or path in LINKS
 
 
 def moved(call: Call, base: str) -> str:
-    """Where a command is after this one: cd leads elsewhere."""
+    """The working directory after this command, which may be cd."""
     if call.name in ("cd", "pushd") and call.arguments:
         return next((path for path in _paths(call.arguments[0], base)), base)
     return base
@@ -102,7 +102,7 @@ def _role(call: Call, word: Argument, named: list[Argument]) -> Role:
 
 
 def _target_role(word: Argument, sources: list[Argument]) -> Role:
-    """Of the last argument of cp and mv: a folder where it must be one, or else what the command makes."""
+    """The role of the last argument of cp and mv: a folder if it must be one, otherwise created."""
     many = len(sources) != 1 or "{}" in sources[0].value or not sources[0].is_literal
     if many or looks_like_folder(word.value) or (_ending(sources[0].value) and not _ending(word.value)):
         return "folder"
@@ -149,10 +149,10 @@ def _paths(word: Argument, base: str) -> Iterator[str]:
 
 
 def expanded(text: str) -> list[str]:
-    """Braces written out, up to a few; of a sequence, its two ends."""
+    """The text with braces expanded, up to a limit; for a sequence, its two ends."""
     texts = [text]
     while _BRACE.search(texts[0]):
-        split = (_BRACE.split(one, maxsplit=1) for one in texts)
+        split = (_BRACE.split(unexpanded, maxsplit=1) for unexpanded in texts)
         texts = [
             before + item + after
             for before, inner, after in split
@@ -162,7 +162,7 @@ def expanded(text: str) -> list[str]:
 
 
 def rooted(text: str, base: str) -> str:
-    """The absolute path that a word names; empty where only running it would tell."""
+    """The absolute path that a word names; empty if it is only known at run time."""
     text = _HERE.sub(base, _HOME.sub(HOME, text))
     if text in ("", "-", "--") or text[0] in "~<>" or re.search(r"[$`\0]|\{\}", text):
         return ""

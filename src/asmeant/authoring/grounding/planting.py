@@ -1,8 +1,8 @@
 """Needs -> the entries of a starting tree: what a command should find, and what it should not. Pure.
 
-Where a command looks there are folders, one in the other. In them lie files and folders that are called as it
-wants, nearly so, and quite otherwise; and of each name some are older, larger or have another mode than it
-asks for and some are not, so that none of its conditions can be left out without a difference.
+The folders that a command searches contain nested folders. In them are files and folders with matching names,
+similar names and other names. For each name, some entries meet the conditions on age, size and mode, and some
+do not, so that leaving out any condition makes a difference.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from asmeant.languages.bash.patterns import glob_example
 
 INNER = ("", "sub", "sub/deep", "other", "sub/deep/er", "third")
 MOST_IN_FOLDER, MOST, MOST_TEXT = 34, 80, 1 << 16
-# What is called right is found more than once, and not only on top.
+# Matching names occur more than once, and not only at the top.
 LEAST_RIGHT = 5
 FEW, MANY = 4, 30
 KINDS = {"f": "file", "d": "directory", "l": "link", "p": "pipe"}
 
 
-def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
-    """Entries with absolute paths; the same for the same seed, and others for another.
+def plant(needs: Needs, seed: str, is_single: bool = False) -> list[Entry]:
+    """Entries with absolute paths: the same for the same seed, and others for another.
 
-    With `is_single`, what a command looks for is there only once: `cd $(find . -name x)` needs that.
+    With `is_single`, what a command searches for exists only once: `cd $(find . -name x)` needs that.
     """
-    absent = [place.path for place in wanted.places if place.role == "absent"]
+    absent = [place.path for place in needs.places if place.role == "absent"]
     entries: dict[str, Entry] = {}
     folders = {WORK: None}
-    for entry in _all(wanted, Random(seed), is_single):
+    for entry in _all(needs, Random(seed), is_single):
         is_folder, above = entry.kind == "directory", parents_of(entry.path)
         in_file = any(path in entries and entries[path].kind != "directory" for path in above)
         fits = not in_file and (is_folder or entry.path not in folders) and not is_on_machine(entry.path)
@@ -48,28 +48,28 @@ def plant(wanted: Needs, seed: str, is_single: bool = False) -> list[Entry]:
         if fits and leads and not is_made and len(entries) < MOST:
             entries.setdefault(entry.path, entry)
             folders |= dict.fromkeys(above)
-    # Those that nothing else is said of.
-    as_is = of_folders(wanted)
+    # Entries without other requirements.
+    as_is = of_folders(needs)
     holding = (folder_of(path, as_is) for path in folders if path not in entries and not is_on_machine(path))
-    return [*accounts(wanted.users, wanted.groups), *holding, *entries.values()]
+    return [*accounts(needs.users, needs.groups), *holding, *entries.values()]
 
 
 def _is_below(path: str, places: Sequence[str]) -> bool:
     return any(path == place or path.startswith(f"{place}/") for place in places)
 
 
-def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
-    """What must be as it is comes first: of two entries with one path the first counts."""
-    named = [place for place in wanted.places if not place.is_pattern]
+def _all(needs: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
+    """Fixed entries come first: of two entries with the same path, the first counts."""
+    named = [place for place in needs.places if not place.is_pattern]
     for place in named:
         if place.role != "file":
             path = posixpath.dirname(place.path) if place.role == "absent" else place.path
-            yield folder_of(path, of_folders(wanted))
+            yield folder_of(path, of_folders(needs))
     files = [place.path for place in named if place.role == "file"]
-    yield from _named_files(files, wanted, random)
-    planter = _Planter(replace(wanted, lists_files=False), random)
-    yield from planter.some([WORK], OTHERS if wanted.lists_files else ())
-    for place in wanted.places:
+    yield from _named_files(files, needs, random)
+    planter = _Planter(replace(needs, lists_files=False), random)
+    yield from planter.some([WORK], OTHERS if needs.lists_files else ())
+    for place in needs.places:
         if place.is_pattern:
             yield from planter.of_pattern(place)
     walked = [place.path for place in named if place.role == "walked"]
@@ -77,31 +77,31 @@ def _all(wanted: Needs, random: Random, is_single: bool) -> Iterator[Entry]:
     yield from planter.beside(files, walked)
 
 
-def _named_files(files: Sequence[str], wanted: Needs, random: Random) -> Iterator[Entry]:
+def _named_files(files: Sequence[str], needs: Needs, random: Random) -> Iterator[Entry]:
     for number, path in enumerate(dict.fromkeys(files)):
-        age = (8 - 4 * (number % 2)) * DAY if wanted.newer else (number + 1) * DAY
-        text = content(path, wanted, random, OTHERS)
-        owner = OTHER_USER if (wanted.users or wanted.groups) and number % 2 == 0 else 0
+        age = (8 - 4 * (number % 2)) * DAY if needs.newer else (number + 1) * DAY
+        text = content(path, needs, random, OTHERS)
+        owner = OTHER_USER if (needs.users or needs.groups) and number % 2 == 0 else 0
         entry = Entry(path, time=MADE - age, content=text, owner=owner)
-        size = wanted.bytes * 5 // 2
+        size = needs.bytes * 5 // 2
         yield of_size(entry, size) if size > len(text) else entry
-    for number, path in enumerate(files[:2] if wanted.doubled else ()):
+    for number, path in enumerate(files[:2] if needs.doubled else ()):
         yield Entry(f"{WORK}/same{number}", "hard link", target=path)
 
 
 def _walked(tops: Sequence[str], planter: _Planter, is_single: bool) -> Iterator[Entry]:
-    """What is in the folders that a command walks through.
+    """The contents of the folders that a command searches.
 
-    Several are alike, as what is compared should be; in each something is missing or has another text.
+    Several folders are similar, as folders to compare should be; each has something missing or different.
     """
-    wanted, random = planter.wanted, planter.random
+    needs, random = planter.needs, planter.random
     shape = random.random()
     for top in tops:
         most = MOST_IN_FOLDER // min(len(tops), 3)
-        for entry in _Planter(wanted, Random(shape)).population(top, most, is_single):
+        for entry in _Planter(needs, Random(shape)).population(top, most, is_single):
             if len(tops) == 1 or random.random() < 0.85:
-                text = content(entry.path, wanted, random)
-                is_alike = len(tops) == 1 or entry.kind != "file" or wanted.sizes or random.random() >= 0.4
+                text = content(entry.path, needs, random)
+                is_alike = len(tops) == 1 or entry.kind != "file" or needs.sizes or random.random() >= 0.4
                 yield entry if is_alike else replace(entry, content=text)
 
 
@@ -110,48 +110,48 @@ def folder_of(path: str, as_is: Condition) -> Entry:
 
 
 def of_size(entry: Entry, size: int) -> Entry:
-    """A file with that many bytes: its text again and again, and if it is large, a hole."""
+    """A file with this many bytes: its text repeated, and a hole if it is large."""
     length = min(size, MOST_TEXT)
     text = entry.content * (length // max(1, len(entry.content)) + 1)
     return replace(entry, content=text[:length], size=size)
 
 
 class _Planter:
-    """Plants what a command looks for, and what is close to that. Chance decides what nobody asks for."""
+    """Plants what a command searches for, and similar entries. The rest is random."""
 
-    def __init__(self, wanted: Needs, random: Random) -> None:
-        self.wanted, self.random = wanted, random
-        self.right, self.other = names_for(wanted, random)
-        # Where the first ten are asked for, there are more.
-        self.many = wanted.lines + 6 if FEW < wanted.lines <= MANY else 0
-        self.conditions = list(conditions_of(wanted, random))
+    def __init__(self, needs: Needs, random: Random) -> None:
+        self.needs, self.random = needs, random
+        self.right, self.other = names_for(needs, random)
+        # If the first ten are requested, there are more.
+        self.many = needs.lines + 6 if FEW < needs.lines <= MANY else 0
+        self.conditions = list(conditions_of(needs, random))
 
     def entry(self, path: str, kind: str, as_is: Condition) -> Entry:
         time = MADE - as_is.age - self.random.randint(1, 20)
         entry = Entry(path, "file", as_is.mode, time, owner=as_is.owner, group=as_is.group)
         if kind == "directory":
-            return replace(entry, kind="directory", mode=as_is.mode if self.wanted.modes else 0o755)
+            return replace(entry, kind="directory", mode=as_is.mode if self.needs.modes else 0o755)
         if kind == "link":
             return replace(entry, kind="link", mode=0o644, target=self._target())
         if kind == "pipe":
             return replace(entry, kind="pipe")
-        entry = replace(entry, content=content(path, self.wanted, self.random))
+        entry = replace(entry, content=content(path, self.needs, self.random))
         return entry if as_is.size is None else of_size(entry, as_is.size)
 
     def _target(self) -> str:
-        """Where a link leads: some lead to what is there."""
+        """The target of a link: some targets exist."""
         others = (*OTHERS[:3], "/etc/passwd", "/etc/hosts", "/etc/group")
-        targets = [text.example(self.random) for text in self.wanted.listed]
-        targets += [glob_example(pattern, self.random) for pattern in self.wanted.targets]
+        targets = [text.example(self.random) for text in self.needs.listed]
+        targets += [glob_example(pattern, self.random) for pattern in self.needs.targets]
         return self.random.choice(targets if targets and self.random.random() < 0.6 else others)
 
     def some(self, folders: Sequence[str], names: Iterable[str], kind: str = "file") -> Iterator[Entry]:
-        """Entries of these names, each in the next folder and in the next condition."""
+        """Entries with these names, distributed over folders and conditions."""
         for name, folder, condition in zip(names, cycle(folders), cycle(self.conditions), strict=False):
             yield self.entry(posixpath.join(folder, name), kind, condition)
 
     def beside(self, files: Sequence[str], walked: Sequence[str]) -> Iterator[Entry]:
-        """What looks the same in another place, and is not asked for. A wrong command goes there."""
+        """The same names in another place, where a wrong command would look."""
         for path in files[:4]:
             folder, name = posixpath.split(path)
             yield from self.some([f"{folder}/sub", folder], [name, f"{name}~"])
@@ -164,16 +164,16 @@ class _Planter:
             yield from self.some([place, f"{place}/sub"], names, self._kinds(is_wanted=True)[0])
 
     def of_pattern(self, place: NamedPath) -> Iterator[Entry]:
-        """Paths that a glob on the command line stands for, and in the same folder some that it does not."""
+        """Paths that a glob on the command line matches, and some in the same folder that it does not."""
         above, last = posixpath.split(place.path)
         folders = [glob_example(above, self.random) for _ in range(2)]
-        right, other = names_for(replace(self.wanted, names=(last,)), self.random)
+        right, other = names_for(replace(self.needs, names=(last,)), self.random)
         paths = [posixpath.join(folder, name) for folder in folders for name in right]
         for number, (path, condition) in enumerate(zip(paths, cycle(self.conditions))):
             if place.role == "walked" and number % 2 == 0:
                 yield from self.population(path, 8)
             elif place.role == "folder":
-                yield folder_of(path, of_folders(self.wanted))
+                yield folder_of(path, of_folders(self.needs))
             else:
                 yield self.entry(path, "file", condition)
         yield from self.some(folders, other)
@@ -187,7 +187,7 @@ class _Planter:
         yield from self._at_paths(top)
         right = [(name, kind) for name in self.right for kind in kinds]
         other = [(name, kind) for name in self.other for kind in self._kinds(is_wanted=not right)]
-        # What is called right comes in every condition, if that is not too often.
+        # Matching names have every condition, up to a limit.
         least = max(len(right), len(conditions), LEAST_RIGHT * len(kinds))
         count = 1 if is_single else max(min(least, most // 2), self.many)
         rest = max(len(other), len(folders), most // 2)
@@ -195,67 +195,67 @@ class _Planter:
         shift = self.random.randrange(len(folders))
         yield self.entry(posixpath.join(top, self.other[-1]), "file", conditions[0])
         for number, (name, kind) in enumerate(turns):
-            # The first three lie on top; then each name comes to another folder each time.
+            # The first three are at the top; then each name is in another folder each time.
             later = (number - 3 + (number - 3) // len(folders) + shift) % len(folders)
             path = posixpath.join(folders[number % 2 if number < 3 else later], name)
             condition = conditions[number % len(conditions)]
             yield self.entry(path, kind, condition)
-            # Of four folders one is empty, two hold a file, and one holds another folder of its name.
+            # Of four folders one is empty, two have a file, and one has another folder with its name.
             turn = number // len(kinds) % 4
             if kind == "directory" and turn in (1, 3):
                 inside = posixpath.join(path, self.random.choice(self.other))
                 yield self.entry(inside, "file", self.random.choice(conditions))
-            if kind == "directory" and turn == 2 and "d" in self.wanted.kinds and not is_single:
+            if kind == "directory" and turn == 2 and "d" in self.needs.kinds and not is_single:
                 yield self.entry(posixpath.join(path, name), kind, condition)
-        if self.wanted.follows:
+        if self.needs.follows:
             yield from self._linked(top)
 
     def _folders(self, top: str) -> list[str]:
-        """Where something lies below a folder that is walked through."""
-        wanted = self.wanted
-        # Deep enough to go beyond what is asked for.
-        levels = (f"level{number}" for number in range(1, wanted.depth + 2) if wanted.depth > 1)
+        """The folders below a searched folder that have entries."""
+        needs = self.needs
+        # Deep enough to exceed the requested depth.
+        levels = (f"level{number}" for number in range(1, needs.depth + 2) if needs.depth > 1)
         inner = [*INNER, *accumulate(levels, posixpath.join), *(f"day{n}" for n in range(self.many))]
-        inner += [".config"] if wanted.minds("hidden") else []
-        inner += ["other/Two Words"] if wanted.minds("blanks") else []
-        inner[1:1] = [text.example(self.random).strip("/") for text in wanted.listed]
-        if top == WORK and not wanted.depth:
-            inner.remove("")  # where the shell would find what find should, if a pattern is not quoted
+        inner += [".config"] if needs.minds("hidden") else []
+        inner += ["other/Two Words"] if needs.minds("blanks") else []
+        inner[1:1] = [text.example(self.random).strip("/") for text in needs.listed]
+        if top == WORK and not needs.depth:
+            inner.remove("")  # where the shell would expand a pattern that is not quoted for find
         return [posixpath.join(top, path).rstrip("/") or "/" for path in inner]
 
     def _not_entered(self, top: str) -> Iterator[Entry]:
-        """Folders that a command leaves out, with what it looks for in them."""
-        for pattern in self.wanted.pruned:
+        """Folders that a command skips, with matching entries in them."""
+        for pattern in self.needs.pruned:
             folder = posixpath.join(top, glob_example(_below(pattern, top), self.random).strip("/"))
-            yield folder_of(folder, of_folders(self.wanted))
+            yield folder_of(folder, of_folders(self.needs))
             yield from self.some([folder], (*self.right[:6], *self.other[:2]))
 
     def _linked(self, top: str) -> Iterator[Entry]:
-        """Links that lead somewhere: to a folder with something in it, and to a file."""
+        """Links with targets: a folder with an entry, and a file."""
         names = (*self.right[:2], *self.other[:2])
         yield from self.some(["/srv/linked"], names)
         for name, target in (("to_folder", "/srv/linked"), ("to_file", f"/srv/linked/{names[0]}")):
             yield Entry(posixpath.join(top, name), "link", time=MADE - DAY, target=target)
 
     def _kinds(self, is_wanted: bool) -> list[str]:
-        """What is called so: what is asked for, and where somebody minds that, something else, too."""
-        wanted = self.wanted
-        wanted_kinds = [KINDS[kind] for kind in dict.fromkeys(wanted.kinds) if kind in KINDS]
-        wanted_kinds += ["link"] if wanted.targets or wanted.follows else []
+        """The kinds of entries that are searched for, and if the intent mentions kinds, others, too."""
+        needs = self.needs
+        wanted_kinds = [KINDS[kind] for kind in dict.fromkeys(needs.kinds) if kind in KINDS]
+        wanted_kinds += ["link"] if needs.targets or needs.follows else []
         if not is_wanted:
             return [self.random.choice(["file", "file", *wanted_kinds])]
-        if wanted.minds("kinds"):
+        if needs.minds("kinds"):
             wanted_kinds += ["file", "directory"]
         return list(dict.fromkeys(wanted_kinds)) or ["file"]
 
     def _at_paths(self, top: str) -> Iterator[Entry]:
-        """What patterns of whole paths match, and something beside it."""
-        wanted, random = self.wanted, self.random
-        globs = [_below(pattern, top) or "*" for pattern in wanted.paths for _ in range(2)]
+        """Entries that patterns of whole paths match, and some that they do not."""
+        needs, random = self.needs, self.random
+        globs = [_below(pattern, top) or "*" for pattern in needs.paths for _ in range(2)]
         texts = [glob_example(pattern, random) for pattern in globs]
-        regexes = [text for text in wanted.regexes for _ in range(4)]
+        regexes = [text for text in needs.regexes for _ in range(4)]
         texts += [_below(text.example(random), top) for text in regexes]
-        if wanted.minds("case"):
+        if needs.minds("case"):
             texts += [text.swapcase() for text in texts[:2]]
         names = [*self.right, *self.other]
         for number, (text, condition) in enumerate(zip(texts, cycle(self.conditions))):
@@ -263,16 +263,16 @@ class _Planter:
             if not steps:
                 continue
             path = posixpath.join(top, "sub" if len(steps) == 1 and number % 2 else "", *steps)
-            if "." in steps[-1] or wanted.regexes:
-                other = wanted.minds("kinds") and number % 4 == 3
-                kind = "directory" if (wanted.kinds == ("d",)) != other else "file"
+            if "." in steps[-1] or needs.regexes:
+                other = needs.minds("kinds") and number % 4 == 3
+                kind = "directory" if (needs.kinds == ("d",)) != other else "file"
                 yield self.entry(path, kind, condition)
             yield from self.some([path], random.sample(names, min(4, len(names))))
             yield self.entry(f"{path}.bak", "file", condition)
 
 
 def _below(pattern: str, top: str) -> str:
-    """The pattern of a whole path, from the place on where find begins."""
+    """The pattern of a whole path, relative to where find starts."""
     for start in (f"{top}/", f"{posixpath.relpath(top, WORK)}/", f"{posixpath.relpath(top, HOME)}/", "./"):
         pattern = pattern.removeprefix(start)
     return pattern.removeprefix("*/") if "/" in pattern else pattern

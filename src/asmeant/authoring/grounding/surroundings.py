@@ -1,8 +1,8 @@
-"""A command -> what stands around it: values for its variables before it, its state shown after it. Pure.
+"""A command -> its context: values for its variables before it, and its state printed after it. Pure.
 
-`find "$dir" -mtime +$days` is half a command: a script or a shell gave it the rest. So each variable that it
-does not set itself gets a value that fits the place where it stands, in a line before the command. And
-`cd /tmp` or `now=$(date)` changes nothing but its shell: a line after it writes that down in a file.
+`find "$dir" -mtime +$days` is incomplete: a script or a shell supplies the rest. So each variable that it
+does not set itself gets a suitable value, in a line before the command. And `cd /tmp` or `now=$(date)`
+changes only its shell: a line after it writes that state to a file.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _SETTING = r"\b{name}\+?=|\b(?:for|select)\s+{name}\b|\b(?:read|mapfile|readarra
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The line that stands before the command, and the command as it is once that has been read.
+    """The line before the command, and the command after that line was read.
 
-    `after` writes down the state of the shell where the command changes only that, and `shown` is a command
-    that writes the same: for `x=$(ls)` it is `ls > FILE`.
+    `after` writes the state of the shell if the command changes only that, and `shown` is a command that
+    writes the same: for `x=$(ls)` it is `ls > FILE`.
 
-    `unknown` is a variable for which no value can be found: one that names the program to run, say.
+    `unknown` is a variable without a suitable value, such as one that names the program to run.
     """
 
     before: str = ""
@@ -46,16 +46,16 @@ class Surroundings:
 
     @property
     def reads_input(self) -> bool:
-        """Whether it has nothing to do without lines on its standard input."""
+        """Whether it does nothing without lines on its standard input."""
         return self.shown.startswith(SHOW_READ)
 
     def reading(self, file: str) -> Surroundings:
-        """With a file as standard input."""
+        """The same with a file as standard input."""
         return replace(self, before=f"{self.before}exec < {file}\n")
 
 
 def surroundings(command: str) -> Surroundings:
-    """Raises BashSyntaxError if it is no Bash."""
+    """The context of a command. Raises BashSyntaxError if it is not Bash."""
     missing = list(_missing(command))
     arguments = [node for node in walk(understand(command)) if isinstance(node, Argument)]
     chosen: dict[str, str] = {}
@@ -69,7 +69,7 @@ def surroundings(command: str) -> Surroundings:
     return Surroundings(_before(chosen), filled_in, values=chosen, after=after, shown=shown)
 
 
-# What prints that which these change in their shell, and the file that it is printed into.
+# Commands that print what these change in their shell, and the file for the output.
 STATES = {"cd": "pwd", "pushd": "pwd", "shopt": "shopt", "set": "set -o", "umask": "umask", "alias": "alias"}
 STATE_FILE = "/root/shell_state"
 # It also shows what `read` left empty.
@@ -99,7 +99,7 @@ def _state(command: str) -> tuple[str, str]:
 
 
 def _missing(command: str) -> Iterator[ParameterExpansion]:
-    """Where a variable stands that only somebody's shell or script would know."""
+    """The positions of variables that only a script or shell would know."""
     for node in walk_syntax(parse(command).body):
         if isinstance(node, ParameterExpansion) and node.name and node.name not in SET:
             is_set = re.search(_SETTING.format(name=re.escape(node.name)), command)
@@ -108,7 +108,7 @@ def _missing(command: str) -> Iterator[ParameterExpansion]:
 
 
 def _type(node: ParameterExpansion, arguments: Sequence[Argument]) -> str:
-    """That of the smallest argument in which a variable stands."""
+    """The type of the smallest argument that contains a variable."""
     around = [item for item in arguments if item.start <= node.start and node.end <= item.end]
     return min(around, key=lambda item: item.end - item.start).type if around else "Text"
 
@@ -139,7 +139,7 @@ def _before(values: Mapping[str, str]) -> str:
 
 
 def _filled_in(command: str, missing: list[ParameterExpansion], values: Mapping[str, str]) -> str:
-    """With the values in the places of their variables, to see what the command is about."""
+    """The command with values instead of variables, to derive its needs."""
     for node in sorted(missing, key=lambda item: item.start, reverse=True):
         is_bare = command[node.start : node.end] in (f"${node.name}", f"${{{node.name}}}")
         if is_bare and values[node.name] != TEXT:

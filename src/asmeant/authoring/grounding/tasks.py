@@ -1,4 +1,4 @@
-"""Grounded -> tasks that can be decided, with the listings of their starting trees beside them on disk."""
+"""Grounded -> tasks that can be decided, with listings of their starting trees on disk."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from asmeant.records import Check, Scaffold, Task
 
 
 def task_in(grounded: Grounded, trees: Mapping[int, str]) -> Task:
-    """The task with a check for each reference that decides, in each of its trees: listings at those paths.
+    """The task with a check for each reference that decides, in each of its trees: listings at these paths.
 
-    All of them share the lines that set variables and that show the state of the shell: those of the first.
+    All references share the lines that set variables and print the state of the shell: those of the first.
     """
     before, after = grounded.deciding[0].around.before, grounded.deciding[0].around.after
     usable = [
@@ -57,7 +57,7 @@ def _id(grounded: Grounded) -> str:
 
 
 def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
-    """tasks.jsonl, and below trees/ the listings of each task. Returns how many tasks there are."""
+    """Writes tasks.jsonl, and the listings of each task below trees/. Returns the number of tasks."""
     try:
         (folder / "trees").mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -79,14 +79,17 @@ def write_tasks(folder: Path, groundings: Iterable[Grounded]) -> int:
 
 
 def write_tree(folder: Path, name: str, entries: Sequence[Entry]) -> Path:
-    """A listing, which people can read."""
+    """Writes a listing, which people can read."""
     place = folder / f"{name}.jsonl"
     write_lines(place, map(_line, entries))
     return place
 
 
 def _line(entry: Entry) -> dict[str, object]:
-    """Without what is usual: an entry that names no time is as old as its task, or as the clock of that."""
+    """An entry without its defaults.
+
+    Without a time, it is as old as its task, or as the task's clock says.
+    """
     try:
         text, content = entry.content.decode(), b""
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""A use of a utility -> what it wants to find in files: words, columns, members, so many lines. Pure."""
+"""A call of a utility -> what it searches for in files: words, columns, members, numbers of lines. Pure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _AWK = re.compile(r"/((?:\\.|[^/\s])+)/|\"([^\"\\]+)\"")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What is looked for in lines."""
+    """A text that is searched for in lines."""
 
     regex: str
     dialect: Dialect = "basic"
@@ -48,7 +48,7 @@ def looked_for(call: Call) -> Iterator[Text]:
 
 
 def reads_no_file(call: Call) -> bool:
-    """Whether grep searches what is said before it, names of files perhaps."""
+    """Whether grep reads the output of the command before it, such as file names."""
     return call.name == "grep" and not any(word.type in NAMED for word in call.arguments)
 
 
@@ -60,7 +60,7 @@ def separators(call: Call) -> Iterator[str]:
 
 
 def members(call: Call) -> Iterator[str]:
-    """Names that are taken out of archives."""
+    """Names that are extracted from archives."""
     if call.name in ("tar", "unzip") and not call.flag("-c"):
         for word in call.arguments:
             if word.name != "archive" and word.is_literal and word.value and ".." not in word.value:
@@ -68,7 +68,7 @@ def members(call: Call) -> Iterator[str]:
 
 
 def counts(call: Call) -> tuple[int, ...]:
-    """What is counted off: lines, or characters of each line."""
+    """The numbers of lines, or of characters of each line, that are selected."""
     if call.name == "find":
         return ()
     counting = (
@@ -79,12 +79,12 @@ def counts(call: Call) -> tuple[int, ...]:
 
 
 def byte_counts(call: Call) -> Iterator[int]:
-    """So many bytes are counted off."""
+    """The numbers of bytes that are selected."""
     if call.name != "find":
         typed = (word.value for word in words(call) if word.type == "Size")
         yield from (size for size, _ in sizes(typed, "c") if size <= MOST_BYTES)
 
 
 def sorts_numbers(call: Call) -> bool:
-    """Whether it makes a difference to it that 9 is less than 10."""
+    """Whether it matters to it that 9 is less than 10."""
     return call.name == "sort" and call.flag("-n", "-g", "-h", "-V") is not None

@@ -1,7 +1,7 @@
-"""An intent and its references -> Grounded: trees in which they decide something, or why there is none.
+"""An intent and its references -> Grounded: trees in which they decide something, or why there are none.
 
-A reference decides something in a tree where it ends well, does what doing nothing does not, and does it each
-time. It must need nothing but files: no clock, network, machine or chance.
+A reference decides something in a tree if it succeeds, its outcome differs from that of doing nothing, and is
+the same each time. It must depend on files only: not on a clock, network, machine or chance.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from asmeant.languages.bash.understanding import understand
 from asmeant.languages.natural import normalised_intent
 from asmeant.records import Expectation, Limits
 
-Reason = tuple[str, str]  # and a detail
+Reason = tuple[str, str]  # with a detail
 
 NOTHING = ":"
-# Times that no file can be given: when its status changed, and when it was made.
+# Times that cannot be set: when a file's status changed, and when it was created.
 UNSETTABLE = ("-ctime", "-cmin", "-cnewer", "-newerct", "-newerBt", "-newercm", "-newercc", "-used")
 INPUT = f"{HOME}/input"
-# A process that ends while somebody looks at it does not count.
+# Processes that end while they are listed are ignored.
 NOT_THERE = re.compile(r"^(?!.*/proc/).*No such file or directory", re.MULTILINE)
-# A command that finds its files at once is given this long; a candidate that only waits, no longer.
+# The time for a command that finds its files at once, and the maximum for a candidate that only waits.
 LIMITS = Limits(seconds=2.0, output_bytes=262_144)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How many different trees a command is tried in, how often in each, and how long it may take."""
+    """The number of trees in which a command is tried, the runs in each, and its time limit."""
 
     trees: int = 3
     runs: int = 3
@@ -55,7 +55,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A command whose outcome others must have, and a command that does nothing in its place."""
+    """A command whose outcome is expected of others, and a command that does nothing instead."""
 
     command: str
     idle: str
@@ -64,9 +64,9 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One of the commands for an intent. `reason` is empty where it decides something, in `trees` of them.
+    """One of the commands for an intent. `reason` is empty if it decides something, in `trees` of them.
 
-    `cleaned` is its command without prompt, sudo and paths of utilities: with `around.before`, this runs.
+    `cleaned` is its command without prompt, sudo and paths of utilities: with `around.before`, this is run.
     """
 
     pair: Pair
@@ -86,7 +86,7 @@ class Reference:
 
     @property
     def prints(self) -> str:
-        """A command that shows what this does: it may only do it to its shell."""
+        """A command that shows the effect of this one, which may only change its shell."""
         return self.around.before + (self.around.shown or self.cleaned)
 
 
@@ -101,18 +101,18 @@ class Grounded:
 
     @property
     def clock(self) -> float | None:
-        """What time it is in the trees; None where dates are named, since files have to keep theirs."""
+        """The time in the trees; None if dates are named, because files must keep theirs."""
         return None if self.needs.dates and not self.needs.ages else MADE
 
     def grown(self, entries: Iterable[Entry], runner: ShellRunner) -> Tree:
-        """As a check of a task would have it."""
+        """The tree as a check of a task has it."""
         tree = grow(entries, WORK)
         if self.clock is None:
             return tree
         return tree.standing_at(self.clock) if runner.has_clock else tree.moved_in_time(self.clock)
 
     def expected(self, reference: Reference) -> Expected:
-        """What follows from a reference and the others that decide beside it."""
+        """What is expected, given a reference and the others that decide."""
         others = (other.prints for other in self.deciding if other.runs != reference.runs)
         expects = expectation((reference.prints, *others), self.intent)
         idle = reference.around.before + NOTHING + reference.around.after
@@ -124,7 +124,7 @@ class Grounded:
 
 
 def groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    """Pairs whose intents say the same stand together: each of their commands is right."""
+    """Pairs with the same normalised intent, grouped: each of their commands is right."""
     by_intent: dict[str, list[Pair]] = {}
     for pair in pairs:
         by_intent.setdefault(normalised_intent(pair.intent), []).append(pair)
@@ -135,34 +135,34 @@ def ground(pairs: Sequence[Pair], runner: ShellRunner, setting: Setting) -> Grou
     """The trees for one intent, tried out. All pairs have that intent."""
     references = tuple(_looked_at(pair, runner.world) for pair in pairs)
     commands = (reference.around.command for reference in references if reference.decides)
-    wanted = minded(merged(map(needs, commands)), pairs[0].intent)
-    untried = Grounded(pairs[0].intent, references, needs=wanted)
-    tried = (_tried(attempt, runner, setting) for attempt in _attempts(untried, setting))
-    first = next(tried, untried)
-    return first if first.deciding else next((other for other in tried if other.deciding), first)
+    all_needs = minded(merged(map(needs, commands)), pairs[0].intent)
+    untried = Grounded(pairs[0].intent, references, needs=all_needs)
+    attempts = (_tried(attempt, runner, setting) for attempt in _attempts(untried, setting))
+    first = next(attempts, untried)
+    return first if first.deciding else next((result for result in attempts if result.deciding), first)
 
 
 def _attempts(grounded: Grounded, setting: Setting) -> Iterator[Grounded]:
-    """In several trees; where what is looked for is there only once; with lines to read on standard input."""
-    wanted, references = grounded.needs, grounded.references
+    """Several trees; trees with single matches; and lines on standard input."""
+    all_needs, references = grounded.needs, grounded.references
     key = "\n".join(reference.cleaned for reference in grounded.deciding)
     if not grounded.deciding:
         return
     if not any(item.around.reads_input for item in references):
-        yield replace(grounded, planted=_planted(wanted, key, setting))
-        single = plant(wanted, f"single\n{key}", is_single=True)  # `cd $(find ...)`
+        yield replace(grounded, planted=_planted(all_needs, key, setting))
+        single = plant(all_needs, f"single\n{key}", is_single=True)  # `cd $(find ...)`
         yield replace(grounded, planted=(single,))
-    wanted = replace(wanted, places=(*wanted.places, NamedPath(INPUT, "file")))
+    all_needs = replace(all_needs, places=(*all_needs.places, NamedPath(INPUT, "file")))
     reading = tuple(replace(item, around=item.around.reading(INPUT)) for item in references)
-    yield replace(grounded, references=reading, planted=_planted(wanted, key, setting), needs=wanted)
+    yield replace(grounded, references=reading, planted=_planted(all_needs, key, setting), needs=all_needs)
 
 
-def _planted(wanted: Needs, key: str, setting: Setting) -> tuple[Sequence[Entry], ...]:
-    return tuple(plant(wanted, f"{number}\n{key}") for number in range(setting.trees))
+def _planted(all_needs: Needs, key: str, setting: Setting) -> tuple[Sequence[Entry], ...]:
+    return tuple(plant(all_needs, f"{number}\n{key}") for number in range(setting.trees))
 
 
 def cleaned(command: str) -> str:
-    """As the corpus would have it. Nobody in the sandbox needs sudo, and the tools are where they are."""
+    """The command, cleaned as in the corpus. The sandbox has no sudo, and utilities are found by name."""
     return next(clean([Pair(0, "", command)])).pair.command
 
 
@@ -179,7 +179,7 @@ def _looked_at(pair: Pair, world: BuiltCommands | None) -> Reference:
 def _reasons(
     intent: str, command: str, around: Surroundings, world: BuiltCommands | None
 ) -> Iterator[Reason]:
-    """Why a command cannot decide, whatever the tree."""
+    """Why a command cannot decide anything, in any tree."""
     tree = understand(around.command)
     if "network" in effects(tree):
         yield "depends on the network", ""
@@ -202,7 +202,7 @@ def _reasons(
 
 
 def _is_known(path: str, words: str) -> bool:
-    """Whether who answers can know of a path: it is on every machine, or the words name a step of it."""
+    """Whether a path can be known from the intent: it is on every machine, or the words name a part of it."""
     steps = re.findall(r"[^/]*\w[^/]*", path.removeprefix(WORK).removeprefix(HOME).lower())
     return is_on_machine(path) or not steps or any(step.partition(".")[0] in words for step in steps)
 
@@ -211,7 +211,7 @@ def _is_known(path: str, words: str) -> bool:
 
 
 def _tried(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Grounded:
-    """With what each reference does in the trees: where it decides something, or why it does not."""
+    """The references with what they do in the trees: where they decide something, or why they do not."""
     try:
         trees = [grounded.grown(entries, runner) for entries in grounded.planted]
     except DataError as error:
@@ -220,8 +220,10 @@ def _tried(grounded: Grounded, runner: ShellRunner, setting: Setting) -> Grounde
             for item in grounded.references
         )
         return replace(grounded, references=tuple(failed), planted=())
-    tried = (_in_trees(item, grounded.expected(item), trees, runner, setting) for item in grounded.references)
-    return replace(grounded, references=tuple(tried))
+    references = (
+        _in_trees(item, grounded.expected(item), trees, runner, setting) for item in grounded.references
+    )
+    return replace(grounded, references=tuple(references))
 
 
 def _in_trees(

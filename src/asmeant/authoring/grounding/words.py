@@ -1,4 +1,4 @@
-"""A use of a utility -> its words that are known without running anything, and numbers in them. Pure."""
+"""A call of a utility -> its words that are known without running it, and numbers in them. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MINUTE, DAY = 60, 86_400
 # The tests of find that compare ages, and their units.
 AGES = {"-mtime": DAY, "-atime": DAY, "-mmin": MINUTE, "-amin": MINUTE}
 SIZES = {"c": 1, "w": 2, "b": 512, "k": 1 << 10, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
-# The bits of a mode: whose they are, and what they allow.
+# The bits of a mode: for whom, and what they allow.
 WHOSE = {"u": 0o4700, "g": 0o2070, "o": 0o1007, "a": 0o7777}
 ALLOWED = {"r": 0o444, "w": 0o222, "x": 0o111, "s": 0o6000, "t": 0o1000}
 
@@ -33,7 +33,7 @@ def settled(flag: Flag) -> list[Argument]:
 
 
 def values(call: Call, *names: str) -> list[str]:
-    """The arguments of its flags with these names, in whichever of its ways a flag is written."""
+    """The arguments of its flags with these names, in any spelling of a flag."""
     return [
         word.value
         for flag in call.flags
@@ -43,7 +43,7 @@ def values(call: Call, *names: str) -> list[str]:
 
 
 def _is_settled(word: Argument) -> bool:
-    """Whether it can be known without running anything."""
+    """Whether it is known without running anything."""
     nodes = walk(word.word) if word.word is not None else ()
     return not word.inner and not any(
         isinstance(node, ParameterExpansion | ArithmeticExpansion) for node in nodes
@@ -51,7 +51,7 @@ def _is_settled(word: Argument) -> bool:
 
 
 def is_pattern(word: Argument) -> bool:
-    """Whether the shell looks for files that match it."""
+    """Whether the shell expands it to matching files."""
     return word.word is not None and any(isinstance(part, Glob) for part in word.word.parts)
 
 
@@ -80,9 +80,13 @@ def moments(words: Iterable[str]) -> Iterator[float]:
 
 
 def mode_of(text: str) -> int | None:
-    """Octal digits, or letters: u=rw,g+x, a=r, +x."""
+    """The mode, from octal digits or letters: u=rw,g+x, a=r, +x."""
     if re.fullmatch(r"[0-7]{1,5}", text):
         return int(text, 8) & 0o7777
     clauses = re.findall(r"([ugoa]*)[=+-]?([rwxst]+)", text)
-    bits = [WHOSE[who] & ALLOWED[what] for pair in clauses for who, what in product(pair[0] or "a", pair[1])]
+    bits = [
+        WHOSE[user_class] & ALLOWED[permission]
+        for pair in clauses
+        for user_class, permission in product(pair[0] or "a", pair[1])
+    ]
     return reduce(or_, bits) if bits else None

@@ -2,8 +2,8 @@
 
 intents     one sentence, in its language
 python      names in backquotes, literals in quotes, every name mentioned (MCoNaLa, section 2.2)
-bash        the parser's verdict, constants on both sides, clean-up (NL2Bash, section 3)
-repeating   pairs that say the same
+bash        syntax errors, constants on both sides, clean-up (NL2Bash, section 3)
+repeating   duplicate pairs
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["KnownPair", "PairRemarks", "check_pair", "duplicates"]
 
 @dataclass(frozen=True, slots=True)
 class PairRemarks:
-    """Remarks on the intent and on the code. Positions are those in the text that a remark is on."""
+    """Remarks on the intent and on the code. Positions refer to the text that a remark is about."""
 
     intent: tuple[Remark, ...]
     code: tuple[Remark, ...]
@@ -34,7 +34,7 @@ class PairRemarks:
 def check_pair(
     intent: str, code: str, intent_language: str = "", code_language: str = "python"
 ) -> PairRemarks:
-    """What the guidelines say. The language is only compared where one is named."""
+    """The remarks by the guidelines. The language is only checked if one is given."""
     long_intent, long_code = too_long(intent, LONGEST_INTENT), too_long(code, LONGEST_CODE)
     if long_intent or long_code:
         return PairRemarks(*((remark,) if remark else () for remark in (long_intent, long_code)))

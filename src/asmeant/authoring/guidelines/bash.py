@@ -1,4 +1,4 @@
-"""Intent and command -> remarks as NL2Bash's freelancers and clean-up would make (sections 3.1 to 3.4)."""
+"""Intent and command -> remarks by the guidelines of NL2Bash for writing and cleaning (sections 3.1-3.4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from asmeant.languages.bash import BashSyntaxError, parse
 
 
 def command_remarks(command: str) -> Iterator[Remark]:
-    """The parser's verdict, what is out of the scope of one-line commands, and what a clean-up changes."""
+    """Syntax errors, constructs beyond one-line commands, and changes by a clean-up."""
     if not command.strip():
         yield Remark("empty", 0, len(command), "The command is empty.")
         return
@@ -31,7 +31,7 @@ def command_remarks(command: str) -> Iterator[Remark]:
 
 
 def constant_remarks(intent: str, command: str) -> Iterator[Remark]:
-    """Constants that intent and command do not share, and what a clean-up changes in the intent."""
+    """Constants that intent and command do not share, and changes by a clean-up in the intent."""
     if len(intent.split()) > LONGEST_INTENT:
         yield Remark("long intent", 0, len(intent), f"Use at most {LONGEST_INTENT} words.")
     for difference in differences(intent, command):

@@ -10,7 +10,7 @@ from asmeant.languages.natural import language_name
 from asmeant.languages.natural.detecting import detect
 from asmeant.languages.natural.slots import slots
 
-# A sentence ends with a mark, and another begins with a capital. "e.g. A" and "J. Doe" do not end one.
+# A sentence ends with a mark, and the next begins with a capital. "e.g. A" and "J. Doe" do not end one.
 _END = re.compile(r"(?<![.\s]\w)[.!?]+(?=\s+[A-ZА-ЯЁÁÉÍÓÚÑ¿¡])|[。！？](?=\s*\S)")
 
 
@@ -22,9 +22,9 @@ def intent_remarks(intent: str, language: str = "") -> Iterator[Remark]:
     if intent.count("`") % 2:
         last = intent.rindex("`")
         yield Remark("backquotes", last, last + 1, "A backquote is opened and not closed.")
-    known = detect(intent)
-    if language and known and known != language:
-        message = f"The intent reads as {language_name(known)}, and should be {language_name(language)}."
+    detected = detect(intent)
+    if language and detected and detected != language:
+        message = f"The intent reads as {language_name(detected)}, and should be {language_name(language)}."
         yield Remark("language", 0, len(intent), message)
 
 

@@ -1,6 +1,6 @@
-"""Intent and Python code -> remarks on names and literals, as MCoNaLa's annotators write them (section 2.2).
+"""Intent and Python code -> remarks on names and literals, by MCoNaLa's guidelines (section 2.2).
 
-A name that the code must be given stands in backquotes, a text literal in quotes, and none is left out.
+A name that must be supplied to the code is in backquotes, a string literal in quotes, and none is left out.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from asmeant.authoring.describing.remarks import Remark
 from asmeant.languages import python
 from asmeant.languages.natural.slots import slots
 
-# Of English, Spanish and Russian. A name such as `a` cannot be told from them where it has no quotes.
+# In English, Spanish and Russian. A name such as `a` cannot be distinguished from them without quotes.
 ONE_LETTER_WORDS = frozenset("aeouyавикосуя")
 
 
@@ -46,7 +46,7 @@ def _on_name(intent: str, name: str) -> Iterator[Remark]:
 
 
 def _texts(code: str) -> Iterator[str]:
-    """Text literals that a reader must know: those with a letter or a digit, but docstrings and formats."""
+    """String literals that a reader must know: with a letter or digit, and not docstrings or formats."""
     tree = python.parse(python.dedent(code))
     if tree is None:
         return
@@ -80,7 +80,7 @@ def _within_word(text: str, start: int, end: int) -> bool:
 
 
 def syntax_remarks(code: str) -> Iterator[Remark]:
-    """The first thing that Python does not understand. A part of a function is fine."""
+    """The first syntax error. A fragment of a function is allowed."""
     if not code.strip() or given_names(code) is not None:
         return
     fault = python.first_fault(python.dedent(code))

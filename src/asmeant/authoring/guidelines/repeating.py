@@ -1,4 +1,4 @@
-"""Pair, other pairs -> those that say the same: the same intent, the same code, or both. Pure."""
+"""Pair, other pairs -> its duplicates: the same intent, the same code, or both. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from asmeant.languages.natural import normalised_intent
 
 @dataclass(frozen=True, slots=True)
 class KnownPair:
-    """A pair that is there already."""
+    """An existing pair."""
 
     id: str
     intent: str
@@ -25,20 +25,20 @@ class KnownPair:
 def duplicates(
     intent: str, code: str, others: Iterable[KnownPair], code_language: str = "python"
 ) -> Iterator[Remark]:
-    """A remark for each pair with the same meaning. Layout, quotes and order of flags make no difference."""
+    """A remark for each equivalent pair. Layout, quotes and order of flags make no difference."""
     intent_form, code_form = normalised_intent(intent), _normal_code(code, code_language)
-    for other in others:
+    for known_pair in others:
         shared = [
-            *(["intent"] if intent_form and normalised_intent(other.intent) == intent_form else []),
-            *(["code"] if code_form and _normal_code(other.code, code_language) == code_form else []),
+            *(["intent"] if intent_form and normalised_intent(known_pair.intent) == intent_form else []),
+            *(["code"] if code_form and _normal_code(known_pair.code, code_language) == code_form else []),
         ]
         if shared:
-            message = f"'{other.id}' has the same {' and '.join(shared)}: {other.intent}"
+            message = f"'{known_pair.id}' has the same {' and '.join(shared)}: {known_pair.intent}"
             yield Remark("duplicate", 0, len(intent), message)
 
 
 def _normal_code(code: str, code_language: str) -> str:
-    """Without layout and comments; code that cannot be read is compared by its words."""
+    """Code without layout and comments; code that cannot be parsed is compared by its words."""
     if code_language == "bash":
         try:
             return normal(code)

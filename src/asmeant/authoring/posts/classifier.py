@@ -1,8 +1,8 @@
 """Titles -> the probability that each asks how to do something, as MCoNaLa's classifier (section 2.2).
 
-Logistic regression over words, pairs of words and runs of letters. Titles are short and labels few, so
-Python itself learns from thousands of them in seconds: nothing has to be installed. A model is a JSON file of
-weights, which cannot run code when it is opened.
+Logistic regression over words, word pairs and character n-grams. Titles are short and labels few, so Python
+itself learns from thousands of them in seconds, without dependencies. A model is a JSON file of weights,
+which cannot run code when it is loaded.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from asmeant.languages.natural.slots import masked
 FORMAT = "asmeant how-to classifier 1"
 EPOCHS = 20
 RATE = 0.3
-# Of the squared weights, per step. Rare features would be learnt by heart without it.
+# L2 regularisation per step. Without it, rare features would be overfitted.
 DECAY = 1e-3
 RUNS = (2, 3, 4)
 FOLDS = 5
 THRESHOLD = 0.5
 LONGEST_TITLE = 300
 _WORD = re.compile(r"\w+|[?？¿!！]")
-# Many titles are written without accents. The marks of Japanese letters are others.
+# Many titles are written without accents. The marks of Japanese letters are different characters.
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _BLANKS = re.compile(r"\s+")
 
 
 class Classifier(msgspec.Struct, frozen=True):
-    """`weights` by feature; the feature "" is always there."""
+    """`weights` by feature; the feature "" is the intercept."""
 
     weights: Mapping[str, float]
     format: str = FORMAT
@@ -51,7 +51,7 @@ class Classifier(msgspec.Struct, frozen=True):
 
 
 def features(title: str) -> dict[str, float]:
-    """Words, pairs of words and runs of letters, with names and literals masked; of length 1 together."""
+    """Words, word pairs and character n-grams, with names and literals masked. The vector has length 1."""
     letters = _ACCENTS.sub("", unicodedata.normalize("NFKD", masked(title[:LONGEST_TITLE]).lower()))
     text = _BLANKS.sub(" ", letters).strip()
     words = [f"^{text[:1]}", *_WORD.findall(text), "$"]
@@ -65,7 +65,7 @@ def features(title: str) -> dict[str, float]:
 
 
 def train(titles: Sequence[Title], seed: int = 0, epochs: int = EPOCHS) -> Classifier:
-    """Learns by AdaGrad, in an order that the seed decides."""
+    """Trains with AdaGrad, in an order that depends on the seed."""
     if len({title.how_to for title in titles}) < 2:
         raise UsageError(
             f"There are {len(titles)} titles, and all have the same label. Give titles that ask how to do "
@@ -113,7 +113,9 @@ def load(path: Path) -> Classifier:
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}. Check the path.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} is no classifier: {error}. Train one: asmeant author posts train") from None
+        raise DataError(
+            f"{path} is not a classifier: {error}. Train one: asmeant author posts train"
+        ) from None
     if classifier.format != FORMAT:
         raise DataError(f"{path} says '{classifier.format}', not '{FORMAT}'. Train it again.")
     return classifier
@@ -124,7 +126,7 @@ def load(path: Path) -> Classifier:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Of one language, or of all: counts of titles, of those said to be a how-to, and of those rightly so."""
+    """Counts of titles, of those classified as a how-to, and of the correct ones, for one language or all."""
 
     language: str
     titles: int
@@ -142,7 +144,7 @@ class Quality:
 
 
 def cross_validate(titles: Sequence[Title], folds: int = FOLDS, seed: int = 0) -> list[Quality]:
-    """By language, and of all. Each title is classified by what was learnt without it."""
+    """By language, and for all. Each title is classified by a model trained without it."""
     order = list(range(len(titles)))
     Random(seed).shuffle(order)
     # Each fold has its share of every language and label.

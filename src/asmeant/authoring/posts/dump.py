@@ -1,8 +1,8 @@
-"""Stack Exchange's Posts.xml -> posts. The file is streamed, since it may have many gigabytes.
+"""Stack Exchange's Posts.xml -> posts. The file is streamed, because it may have many gigabytes.
 
-A row is a question or an answer, in any order, so that the file is read twice: for the questions that are
-wanted, and for their answers. Only these are held in memory. A document type, and with it every entity that
-could expand, is refused.
+A row is a question or an answer, in any order, so the file is read twice: for the selected questions, and for
+their answers. Only these are held in memory. A document type declaration, which could define expanding
+entities, is refused.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from asmeant.errors import DataError
 
 QUESTION, ANSWER = "1", "2"
 CHUNK = 1 << 20
-# A row has at most a few hundred kilobytes. More without the end of a row is no dump.
+# A row has at most a few hundred kilobytes. More without the end of a row is not a dump.
 LONGEST_ROW = 64 << 20
 DEFAULT_LICENCE = "CC BY-SA 4.0"
-# Where the posts of each site are, by the language of the site.
+# The addresses of posts, by the language of the site.
 SITES = {
     "en": "https://stackoverflow.com",
     "es": "https://es.stackoverflow.com",
@@ -43,7 +43,7 @@ def read_dump(
 ) -> Iterator[Post]:
     """Questions with one of the tags, with their answers, in the order of the file.
 
-    `advance` is told how many bytes of the file were read.
+    `advance` is called with the number of bytes read.
     """
     questions: dict[str, Post] = {}
     accepted: set[str] = set()
@@ -88,7 +88,7 @@ def rows(path: Path, advance: Callable[[int], None] = lambda _: None) -> Iterato
                 raise DataError(f"{path} is not XML as Stack Exchange writes it: {error}.") from error
             since_row = 0 if waiting else since_row + len(chunk)
             if since_row > LONGEST_ROW:
-                raise DataError(f"{path} has {since_row:,} bytes without a row. It is no dump of posts.")
+                raise DataError(f"{path} has {since_row:,} bytes without a row. It is not a dump of posts.")
             yield from waiting
             waiting.clear()
             advance(file.tell() - position)

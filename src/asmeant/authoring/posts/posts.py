@@ -18,7 +18,7 @@ import msgspec
 from asmeant.errors import DataError
 from asmeant.files import replacing
 
-# As MCoNaLa's annotators: up to three snippets answer a question.
+# As in MCoNaLa: up to three snippets answer a question.
 MOST_SNIPPETS = 3
 
 
@@ -65,7 +65,7 @@ def _decoded(line: bytes, path: Path, number: int) -> Post:
 
 
 def write_posts(path: Path, posts: Iterable[Post]) -> int:
-    """All of them, or nothing. Returns how many."""
+    """Writes all of them, or nothing. Returns their number."""
     count = 0
     try:
         with replacing(path) as file:
@@ -81,7 +81,7 @@ def write_posts(path: Path, posts: Iterable[Post]) -> int:
 
 
 class _Body(HTMLParser):
-    """Collects the text, and what stands in <pre> as code."""
+    """Collects the text, and the contents of <pre> as code."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class _Body(HTMLParser):
 
 
 def text_of(body: str) -> str:
-    """What a person reads of a body, without its code."""
+    """The readable text of a body, without its code."""
     parser = _parsed(body)
     lines = (" ".join(line.split()) for line in "".join(parser.texts).split("\n"))
     return "\n".join(line for line in lines if line)
@@ -126,7 +126,7 @@ def _parsed(body: str) -> _Body:
 
 
 def snippets(post: Post, most: int = MOST_SNIPPETS) -> list[str]:
-    """Code of the answers, without repetition: that of the accepted one first, then by score."""
+    """Distinct code of the answers: the accepted one first, then by score."""
     ordered = sorted(post.answers, key=lambda answer: (not answer.accepted, -answer.score))
     blocks = (block for answer in ordered for block in code_of(answer.body))
     return list(dict.fromkeys(blocks))[:most]

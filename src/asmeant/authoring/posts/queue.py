@@ -10,7 +10,7 @@ from asmeant.languages.natural.detecting import detect
 
 
 def items_of(post: Post, code_language: str = "python") -> Iterator[Item]:
-    """The title is the first intent: an annotator writes it again. A post without code has one empty item."""
+    """The title is the first intent, which an annotator rewrites. A post without code has one empty item."""
     for number, code in enumerate(snippets(post) or [""], start=1):
         yield Item(
             id=f"{post.language or 'post'}/{post.id}/{number}",

@@ -1,4 +1,4 @@
-"""Titles with labels: does this ask how to do something?
+"""Labelled titles: does this ask how to do something?
 
 {"title": "How to reverse a list", "how_to": true, "language": "en"}
 """
@@ -24,7 +24,7 @@ class Title(msgspec.Struct, frozen=True):
 
 @cache
 def own_titles() -> tuple[Title, ...]:
-    """Those that come with asmeant, in four languages, written for it."""
+    """The titles that come with asmeant, in four languages, written for it."""
     table = tomllib.loads(files(__package__).joinpath("titles.toml").read_text("utf-8"))
     return tuple(
         Title(line, label == "how_to", language)
@@ -35,7 +35,7 @@ def own_titles() -> tuple[Title, ...]:
 
 
 def read_titles(path: Path) -> list[Title]:
-    """Labels of yours. A title without a language gets the one that it is written in."""
+    """The user's labels. The language of a title without one is detected."""
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:

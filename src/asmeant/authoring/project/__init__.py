@@ -1,4 +1,4 @@
-"""A project: where people write, vote on and judge what becomes a benchmark. Needs asmeant[author]."""
+"""A project, in which people write, vote on and judge what becomes a benchmark. Needs asmeant[author]."""
 
 from __future__ import annotations
 

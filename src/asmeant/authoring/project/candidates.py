@@ -1,7 +1,7 @@
 """A run, or a file of answers -> candidates for judges. Each belongs to the item that it answers.
 
-An answer belongs to the item whose id is its `task_id` (or `item`, or `id`), or else to those whose intent
-means the same as its `intent`. A file is JSON lines or CSV; the file `candidates.jsonl` of a run is one.
+An answer belongs to the item whose id is its `task_id` (or `item`, or `id`), or else to those with the same
+normalised `intent`. A file is JSON lines or CSV; the file `candidates.jsonl` of a run is one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from asmeant.loaded_run import LoadedRun
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Code that a system gave, and what it answers."""
+    """The code of a system, and what it answers."""
 
     task_id: str
     intent: str
@@ -32,14 +32,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """Candidates for judges, and how many answers belong to no item."""
+    """Candidates for judges, and the number of answers that belong to no item."""
 
     candidates: tuple[Judged, ...]
     unmatched: int
 
 
 def answers_of_run(run: LoadedRun, model: str = "") -> Iterator[Answer]:
-    """The candidates of a run, in the name of its model or of another."""
+    """The candidates of a run, under the name of its model or another one."""
     for attempt in run.attempts():
         candidate = attempt.candidate
         name = model or candidate.model or run.settings.model
@@ -47,7 +47,7 @@ def answers_of_run(run: LoadedRun, model: str = "") -> Iterator[Answer]:
 
 
 def answers_of_file(path: Path, model: str = "") -> Iterator[Answer]:
-    """The rows of a file. Without a rank, the answers of a system to a task are ranked as they come."""
+    """The rows of a file. Without a rank, the answers of a system to a task are ranked in order."""
     ranks: dict[tuple[str, str, str], int] = {}
     for number, row in enumerate(read_rows(path), 1):
         task_id, intent = _text(row, "task_id", "item", "id"), _text(row, "intent", "description")
@@ -62,7 +62,7 @@ def answers_of_file(path: Path, model: str = "") -> Iterator[Answer]:
 
 
 def matched(answers: Iterable[Answer], items: Iterable[Item]) -> Matched:
-    """The same code for the same item is one candidate, whoever gave it."""
+    """Candidates by item. The same code for the same item is one candidate, whichever system gave it."""
     by_id = {item.id: item for item in items}
     by_intent: dict[str, list[Item]] = {}
     for item in by_id.values():
@@ -88,7 +88,7 @@ def _targets(answer: Answer, by_id: Mapping[str, Item], by_intent: Mapping[str, 
 
 
 def _template(item: Item, code: str) -> str:
-    """Empty for what has none: Python, and what is no Bash."""
+    """The template of a command; empty for Python, and for invalid Bash."""
     try:
         return template(code) if item.code_language == "bash" and code.strip() else ""
     except BashSyntaxError:

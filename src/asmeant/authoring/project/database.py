@@ -1,7 +1,7 @@
 """A folder or a URL -> transactions. The same statements run in SQLite and in PostgreSQL.
 
-Writers take turns: in SQLite by its lock for writing, in PostgreSQL by a lock on the row of the project. So
-what a transaction has read stays true until it ends, and no two people overwrite each other unnoticed.
+Writers take turns: in SQLite by its write lock, in PostgreSQL by a lock on the row of the project. So what a
+transaction has read stays valid until it ends, and no two people overwrite each other unnoticed.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from asmeant.authoring.project import schema
 from asmeant.errors import DataError, UsageError
 
 FILE = "project.sqlite"
-# A writer waits so long for the others, each of whom takes milliseconds.
+# How long a writer waits for others, each of which takes milliseconds.
 WAIT_SECONDS = 60
-# Of one process at once; PostgreSQL has 100 for all.
+# Connections of one process; PostgreSQL allows 100 in all.
 CONNECTIONS = 16
 _DRIVER = "postgresql+pg8000"
 
@@ -39,7 +39,7 @@ class Database:
 
     @property
     def place(self) -> str:
-        """Where the project is, without a password."""
+        """The location of the project, without a password."""
         if self.is_file:
             return str(self.url.database)
         url = self.url.set(drivername="postgresql") if self.url.drivername == _DRIVER else self.url
@@ -47,7 +47,7 @@ class Database:
 
     @property
     def folder(self) -> str:
-        """The same, as a command takes it."""
+        """The same, as an argument for a command."""
         return str(Path(self.place).parent) if self.is_file else self.place
 
     @contextmanager
@@ -57,7 +57,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sql.Connection]:
-        """One transaction: all of it is stored durably when the block ends, or nothing after an error."""
+        """One transaction: everything is stored durably when the block ends, or nothing after an error."""
         with (
             self._reported(),
             self._turn,
@@ -124,7 +124,7 @@ def _engine(url: sql.URL, is_file: bool) -> sql.Engine:
     if is_file:
         arguments["timeout"] = WAIT_SECONDS
     elif "unix_sock" in url.query:
-        arguments["ssl_context"] = False  # a socket of this machine needs none
+        arguments["ssl_context"] = False  # a local socket needs none
     try:
         engine = sql.create_engine(
             url,
@@ -153,12 +153,12 @@ def _prepare_file(connection: SQLiteConnection, _: object) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-    # SQLite's own knows only the letters of ASCII.
+    # SQLite's own function only handles ASCII letters.
     connection.create_function("lower", 1, lambda text: None if text is None else str(text).lower())
 
 
 def _prepare_server(connection: Any, _: object) -> None:
-    # A process that hangs in a transaction would keep all others from writing: the server ends it.
+    # A process that hangs in a transaction would block all writers: the server ends it.
     cursor = connection.cursor()
     cursor.execute(f"SET idle_in_transaction_session_timeout = '{WAIT_SECONDS}s'")
     cursor.close()
@@ -166,6 +166,6 @@ def _prepare_server(connection: Any, _: object) -> None:
 
 
 def _begin(connection: sql.Connection) -> None:
-    # A transaction that reads first and writes later could fail half-way: a writer takes its lock at once.
+    # A transaction that reads first and writes later could fail half-way, so a writer takes its lock at once.
     writing = connection.get_execution_options().get("writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,4 +1,4 @@
-"""Project -> Datasheet: what a reader of the benchmark must know, as tables."""
+"""Project -> Datasheet: what users of the benchmark must know, as tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from asmeant.tables import Cell, Table
 
 NONE = "none"
 UNKNOWN = "not stated"
-# Kinds of events, and what a reader calls them.
+# Kinds of events, and their names for readers.
 DEEDS = {
     "add": "items added",
     "save": "items changed",
@@ -31,7 +31,7 @@ DEEDS = {
 
 @dataclass(frozen=True, slots=True)
 class Datasheet:
-    """A title, sentences about the whole, and tables."""
+    """A title, general sentences, and tables."""
 
     title: str
     about: tuple[str, ...]
@@ -41,7 +41,7 @@ class Datasheet:
 def datasheet(
     project: Project, items: Sequence[Item], left_out: Mapping[str, str], agreements: Sequence[Agreement] = ()
 ) -> Datasheet:
-    """Of the items that take part, and of why others do not. `agreements` are added to those of judges."""
+    """About the included items, and why others are left out. `agreements` are added to those of judges."""
     events = project.history()
     agreements = [*agreements, *(project.agreement(question) for question in project.judged_questions())]
     tables = [
@@ -110,7 +110,7 @@ def _counts(title: str, columns: tuple[str, ...], keys: Iterable[tuple[str, ...]
 
 
 def _descriptions(project: Project, items: Sequence[Item]) -> Table:
-    """How intents came about: by which strategy, and how many votes there were on them."""
+    """How intents were made: by which strategy, and with how many votes."""
     intents = {item.id: item.intent for item in items}
     voters = Counter(vote.item for vote in project.votes())
     strategies = [
@@ -126,8 +126,10 @@ def _outcome_tables(project: Project) -> Iterator[Table]:
     causes: list[tuple[str, ...]] = []
     for question in project.judged_questions():
         for outcome in project.outcomes(question):
-            how = "adjudicated" if outcome.final else "by majority"
-            answers.append((question, outcome.answer or "no majority", how if outcome.answer else "open"))
+            decision = "adjudicated" if outcome.final else "by majority"
+            answers.append(
+                (question, outcome.answer or "no majority", decision if outcome.answer else "open")
+            )
             causes += [(question, cause) for cause in outcome.causes]
     yield _counts("Answers", ("question", "answer", "how", "judged"), answers)
     yield _counts("Causes of errors", ("question", "cause", "named"), causes)
@@ -136,7 +138,7 @@ def _outcome_tables(project: Project) -> Iterator[Table]:
 def _people(project: Project, events: Sequence[Event]) -> Table:
     deeds = Counter((event.person, event.what) for event in events)
     rows: list[tuple[Cell, ...]] = [
-        (person.name, person.role, *(deeds[person.name, what] for what in DEEDS))
+        (person.name, person.role, *(deeds[person.name, deed] for deed in DEEDS))
         for person in project.people()
     ]
     return Table("People", ("person", "role", *DEEDS.values()), tuple(rows))
@@ -144,7 +146,7 @@ def _people(project: Project, events: Sequence[Event]) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What someone decided about an item: an answer that is final, or its state."""
+    """A person's decision about an item: a final answer, or its state."""
 
     item: str
     what: str

@@ -1,4 +1,4 @@
-"""Why a project refuses something."""
+"""Errors of a project."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from asmeant.errors import AsmeantError, UsageError
 
 
 class NotAllowedError(UsageError):
-    """The person may not do this: it is another's, it was not assigned to them, or their role is too low."""
+    """The person may not do this: it belongs to another, was not assigned, or needs a higher role."""
 
 
 class ConflictError(AsmeantError):

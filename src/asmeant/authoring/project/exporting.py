@@ -1,10 +1,10 @@
 """Project -> files to publish: tasks, judgements, file trees, and a datasheet.
 
-tasks.jsonl               every item that takes part, as a task
+tasks.jsonl               every included item, as a task
 trees/                    the file trees that checks of commands name
-judgements.csv            what people say of candidates: for `asmeant judgement` and `asmeant agree`
-judgements-of-pairs.csv   the same of the pairs themselves
-decisions.csv             who decided what of which item, and when
+judgements.csv            people's judgements of candidates: for `asmeant judgement` and `asmeant agree`
+judgements-of-pairs.csv   the same for the pairs themselves
+decisions.csv             who decided what about which item, and when
 datasheet.md              counts, licences, agreement, who decided what, what was refused
 """
 
@@ -28,13 +28,13 @@ from asmeant.records import Task, to_json
 
 TASKS, JUDGEMENTS, PAIRS, DECISIONS = "tasks.jsonl", "judgements", "judgements-of-pairs", "decisions.csv"
 DATASHEET, TREES = "datasheet.md", "trees"
-# Who answers with the code of the pair itself.
+# The system name for the code of the pair itself.
 REFERENCE = "reference"
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What was written: the tasks, the other files, and why each other item is not among the tasks."""
+    """What was written: the tasks, the other files, and why each other item was left out."""
 
     tasks: tuple[Task, ...]
     left_out: Mapping[str, str]
@@ -48,9 +48,9 @@ def export(
     states: Sequence[State] = (),
     agreements: Sequence[Agreement] = (),
 ) -> Export:
-    """Writes the files. Items in `states` take part; without any, all that are not refused.
+    """Writes the files. Items in `states` are included; by default, all that are not refused.
 
-    `agreements` are printed in the datasheet beside those of the judges: of voters, for example.
+    `agreements` are printed in the datasheet in addition to those of the judges: of voters, for example.
     """
     items = project.items()
     left_out = {item.id: reason for item in items if (reason := _why_not(item, states))}
@@ -74,7 +74,7 @@ def export(
 
 
 def _prepare(folder: Path) -> None:
-    """Makes the folder, or removes the judgements of an earlier export: there may be fewer files now."""
+    """Makes the folder, or removes the judgements of an earlier export, which may have had more files."""
     if (folder / TASKS).exists() and not (folder / DATASHEET).exists():
         raise UsageError(
             f"{folder} has a file {TASKS} that is not of an export: there is no {DATASHEET} beside it. "
@@ -86,7 +86,7 @@ def _prepare(folder: Path) -> None:
 
 
 def as_task(item: Item) -> Task:
-    """The task of an item: its checks, with the intent, the languages and the code that the item has now."""
+    """The task of an item: its checks, with the current intent, languages and code of the item."""
     task = item.task or Task(item.id, item.intent)
     more = task.references[1:]
     references = (item.code, *(code for code in more if code != item.code)) if item.code.strip() else more
@@ -121,7 +121,7 @@ def _decision_file(project: Project) -> dict[str, bytes]:
 
 
 def _with_trees(task: Task, folder: Path) -> Task:
-    """The same, with copies of its file trees beside the tasks file, named relative to it."""
+    """The task with copies of its file trees next to the tasks file, named relative to it."""
     checks = tuple(
         replace(check, trees=tuple(_copied(tree, folder) for tree in check.trees)) if check.trees else check
         for check in task.checks
@@ -152,7 +152,7 @@ def _copied(tree: str, folder: Path) -> str:
 
 
 def judgement_files(project: Project, items: Sequence[Item]) -> dict[str, bytes]:
-    """By name. Rows with the same intent are one task there, so a second item with it is in a second file."""
+    """By name. Rows with the same intent are one task, so a second item with it is in a second file."""
     files: dict[str, bytes] = {}
     candidates: dict[str, list[Judged]] = {}
     for candidate in project.candidates():
@@ -235,7 +235,7 @@ def _cells(column: str, outcome: Outcome | None, persons: Sequence[str], is_empt
 
 
 def _cause(outcome: Outcome | None) -> str:
-    """The one that is named most often by those whose answer counts."""
+    """The most frequent cause among the answers that count."""
     causes = outcome.causes if outcome else ()
     return max(causes, key=causes.count, default="")
 

@@ -58,7 +58,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What an item has where its row says nothing. Ids without a name begin with `prefix`."""
+    """Values for fields that a row lacks. Ids that are numbers get the `prefix`."""
 
     intent_language: str = "en"
     code_language: str = "python"
@@ -69,14 +69,14 @@ class Defaults:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The items of a file, and the fields of its rows that none of them uses."""
+    """The items of a file, and the fields of its rows that are not used."""
 
     items: tuple[Item, ...]
     unused: tuple[str, ...] = ()
 
 
 def read_items(path: Path, defaults: Defaults = Defaults()) -> Imported:
-    """Every item of a file. A row that cannot be read is an error with its number."""
+    """Every item of a file. An invalid row is an error with its number."""
     rows = list(read_rows(path))
     if not rows:
         raise DataError(f"{path} is empty. Write one pair of intent and code on each line.")
@@ -96,7 +96,7 @@ def read_items(path: Path, defaults: Defaults = Defaults()) -> Imported:
 
 
 def items_of(tasks: Iterable[Task], origin: str, defaults: Defaults = Defaults()) -> Iterator[Item]:
-    """Tasks as items: what they have as checks stays as it is."""
+    """Tasks as items, with their checks unchanged."""
     for task in tasks:
         yield Item(
             id=task.id,
@@ -161,7 +161,7 @@ def _state(intent: str, code: object, task: Task | None) -> State:
 
 
 def _source(row: Row, default: str) -> str:
-    """Where a row is from. A question of CoNaLa is a place in its file, named after `#`."""
+    """The origin of a row. A question of CoNaLa is a place in its file, named after `#`."""
     question = _text(row, ("question_id",))
     return _text(row, ("source",)) or (f"{default}#{question}" if question else default)
 
@@ -180,7 +180,7 @@ def _text(row: Row, names: Iterable[str]) -> str:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of JSON lines, of a JSON list, or of CSV: whatever the file is."""
+    """The rows of JSON lines, of a JSON list, or of CSV."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except IsADirectoryError as error:
@@ -225,7 +225,7 @@ def _csv_rows(text: str, path: Path) -> Iterator[Row]:
             if None in row or None in row.values():
                 raise DataError(
                     f"{path}, line {reader.line_num}: the cells do not fit the columns of the first line. "
-                    "A cell with commas or quotes in it stands in quotes."
+                    "A cell with commas or quotes must be quoted."
                 )
             yield row
     except csv.Error as error:

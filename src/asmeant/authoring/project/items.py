@@ -1,4 +1,4 @@
-"""The items of a project: added, listed, and saved without overwriting what someone else has saved."""
+"""The items of a project: adding, listing, and saving without overwriting the changes of others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from asmeant.authoring.project.texts import check_id, check_texts
 from asmeant.datasets.tasks_file import CODE_LANGUAGES, faults
 from asmeant.errors import DataError, UsageError, hint
 
-# What an annotator may make of an item that is assigned to them.
+# States that an annotator may give to an item assigned to them.
 _BY_ANNOTATORS: tuple[State, ...] = ("new", "written", "refused")
 
 
@@ -31,7 +31,7 @@ class Items(Store):
         offset: int = 0,
         limit: int | None = None,
     ) -> list[Item]:
-        """Items in the order in which they were added. `text` is looked for in id, intent and code."""
+        """Items in the order in which they were added. `text` is searched for in id, intent and code."""
         query = _filtered(sql.select(*_COLUMNS), state, intent_language, code_language, text)
         query = query.order_by(schema.items.c.position).offset(offset)
         with self.database.reading() as connection:
@@ -60,7 +60,7 @@ class Items(Store):
             return self._item(connection, item_id)
 
     def add_items(self, items: Iterable[Item], *, by: str, skip_existing: bool = False) -> int:
-        """Adds all or none: an id that is taken is an error, or is skipped. Returns how many were added."""
+        """Adds all or none: an existing id is an error, or is skipped. Returns how many were added."""
         new = [_checked(replace(item, version=1)) for item in items]
         table = schema.items.c
         with self.database.writing() as connection:
@@ -86,7 +86,7 @@ class Items(Store):
     def save_item(self, item: Item, *, by: str) -> Item:
         """Stores a changed item, and returns it with its new version.
 
-        Raises a ConflictError, with both texts, where the item was changed since `item.version` was read.
+        Raises a ConflictError, with both texts, if the item was changed since `item.version` was read.
         """
         _checked(item)
         with self.database.writing() as connection:
@@ -94,14 +94,14 @@ class Items(Store):
             self._require_edit(connection, by, stored, item)
             item = replace(item, check_origins=_origins(item, stored, f"written by {by}"))
             if replace(stored, version=item.version) == item:
-                return stored  # nothing changes; or the answer to an earlier save was lost on the way
+                return stored  # nothing changes, or the response to an earlier save was lost
             if stored.version == item.version:
                 return self._store_item(connection, stored, item, by)
             self._note(connection, by, "conflict", item.id, stored, item)
         raise ConflictError(stored, item)
 
     def refuse(self, item: Item, reason: str, *, by: str) -> Item:
-        """Leaves an item out of the benchmark, for a reason that the datasheet repeats."""
+        """Leaves an item out of the benchmark, for a reason that the datasheet states."""
         return self.save_item(replace(item, state="refused", reason=reason), by=by)
 
     def _item(self, connection: sql.Connection, item_id: str) -> Item:
@@ -112,7 +112,7 @@ class Items(Store):
         return as_record(Item, row)
 
     def _store_item(self, connection: sql.Connection, stored: Item, item: Item, by: str) -> Item:
-        """In a transaction that has read `stored`."""
+        """Must be called in a transaction that has read `stored`."""
         saved = replace(item, version=stored.version + 1)
         table = schema.items
         connection.execute(table.update().where(table.c.id == item.id).values(**_values(saved)))
@@ -141,8 +141,8 @@ def _filtered(
     text: str,
 ) -> sql.Select[Any]:
     table = schema.items.c
-    wanted = {table.state: state, table.intent_language: intent_language, table.code_language: code_language}
-    query = query.where(*(column == value for column, value in wanted.items() if value is not None))
+    filters = {table.state: state, table.intent_language: intent_language, table.code_language: code_language}
+    query = query.where(*(column == value for column, value in filters.items() if value is not None))
     if text.strip():
         columns = (table.id, table.intent, table.code)
         contains = (
@@ -153,7 +153,7 @@ def _filtered(
 
 
 def _origins(item: Item, stored: Item | None, by: str) -> Mapping[str, str]:
-    """How each check was made: as the item says, and else by whom it was written or changed."""
+    """How each check was made: as the item states, otherwise by whom it was written or changed."""
     before = {check.name: check for check in stored.task.checks} if stored and stored.task else {}
     origins = {}
     for check in item.task.checks if item.task else ():

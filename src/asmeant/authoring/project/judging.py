@@ -1,4 +1,4 @@
-"""What people say of candidates and of pairs: judgements, majorities, disagreements, adjudication."""
+"""Judgements of candidates and pairs: majorities, disagreements, adjudication."""
 
 from __future__ import annotations
 
@@ -36,14 +36,16 @@ class Outcome:
 
     @property
     def answer(self) -> str | None:
-        """The final answer where there is one, else that of the majority; None for a tie."""
+        """The final answer if there is one, otherwise that of the majority; None for a tie."""
         return self.final.answer if self.final else self.majority
 
     @property
     def causes(self) -> tuple[str, ...]:
-        """Those that are named with the answer that counts: by the editor, or by judges of the majority."""
+        """The causes given with the answer that counts: by the editor, or by judges of the majority."""
         deciding = (self.final,) if self.final else self.judgements
-        return tuple(one.cause for one in deciding if one.cause and one.answer == self.answer)
+        return tuple(
+            judgement.cause for judgement in deciding if judgement.cause and judgement.answer == self.answer
+        )
 
     @property
     def is_disputed(self) -> bool:
@@ -54,21 +56,21 @@ class Judging(Store):
     # ── candidates ──
 
     def add_candidates(self, candidates: Iterable[Judged], *, by: str) -> int:
-        """Adds code to judge; ids are given here. Returns how many are new.
+        """Adds code to judge, with new ids. Returns how many are new.
 
-        The same code for the same item is judged once, whoever answered it. A system that has another answer
-        of that rank already is an error: nothing is added then.
+        The same code for the same item is judged once, whichever system gave it. If a system already has
+        another answer with that rank, it is an error, and nothing is added.
         """
         with self.database.writing() as connection:
             self._require(connection, by, "editor")
-            known = _Known(connection)
-            events = [event for candidate in candidates for event in known.added(candidate, by)]
+            existing = _Known(connection)
+            events = [event for candidate in candidates for event in existing.added(candidate, by)]
             if events:
                 connection.execute(schema.history.insert(), events)
-        return known.new
+        return existing.new
 
     def candidates(self, item: str | None = None) -> list[Judged]:
-        """In an order that says nothing of the systems: that in which they were added, each code once."""
+        """Each code once, in the order in which it was added, which reveals nothing about the systems."""
         query = sql.select(schema.candidates).order_by(schema.candidates.c.id)
         systems = sql.select(schema.systems).order_by(schema.systems.c.model, schema.systems.c.rank)
         if item is not None:
@@ -86,7 +88,7 @@ class Judging(Store):
     # ── judgements ──
 
     def judge(self, judgement: Judgement) -> Judgement:
-        """Stores the answer of `judgement.person`, in the place of an earlier one."""
+        """Stores the answer of `judgement.person`, replacing an earlier one."""
         if judgement.final:
             raise UsageError("A final judgement is an editor's: use adjudicate.")
         with self.database.writing() as connection:
@@ -97,11 +99,11 @@ class Judging(Store):
     def judgements(
         self, *, question: str | None = None, item: str | None = None, person: str | None = None
     ) -> list[Judgement]:
-        """Everyone's, unless `person` is named: not for one who has still to judge."""
+        """Everyone's judgements, or those of `person`. Not to be shown to people who have still to judge."""
         table = schema.judgements.c
-        wanted = {table.question: question, table.item: item, table.person: person}
+        filters = {table.question: question, table.item: item, table.person: person}
         columns = [column for column in table if column.name != "id"]
-        query = sql.select(*columns).where(*(c == value for c, value in wanted.items() if value is not None))
+        query = sql.select(*columns).where(*(c == value for c, value in filters.items() if value is not None))
         with self.database.reading() as connection:
             return [as_record(Judgement, row) for row in connection.execute(query.order_by(table.id))]
 
@@ -124,7 +126,7 @@ class Judging(Store):
         return sorted(disputed, key=lambda outcome: outcome.majority is not None)
 
     def adjudicate(self, judgement: Judgement) -> Judgement:
-        """Stores the final answer. `judgement.person` is an editor, who takes the place of an earlier one."""
+        """Stores the final answer, replacing an earlier one. `judgement.person` is an editor."""
         final = replace(judgement, final=True)
         with self.database.writing() as connection:
             self._require(connection, final.person, "editor")
@@ -145,7 +147,7 @@ class Judging(Store):
             answered = set(connection.scalars(query))
         return [name for name in questions.QUESTIONS if name in answered]
 
-    def _store_judgement(self, connection: sql.Connection, judgement: Judgement, what: str) -> None:
+    def _store_judgement(self, connection: sql.Connection, judgement: Judgement, event: str) -> None:
         check_texts(judgement)
         _check_answer(judgement)
         _require_subject(connection, judgement)
@@ -155,18 +157,18 @@ class Judging(Store):
         }
         if not judgement.final:
             key["person"] = judgement.person
-        same = [table.c[name] == value for name, value in key.items()]
+        conditions = [table.c[name] == value for name, value in key.items()]
         columns = [column for column in table.c if column.name != "id"]
-        row = connection.execute(sql.select(*columns).where(*same)).first()
+        row = connection.execute(sql.select(*columns).where(*conditions)).first()
         before = as_record(Judgement, row) if row is not None else None
         if before == judgement:
             return
         values: Mapping[str, Any] = {column.name: getattr(judgement, column.name) for column in columns}
         if before is not None:
-            connection.execute(table.update().where(*same).values(**values))
+            connection.execute(table.update().where(*conditions).values(**values))
         else:
             connection.execute(table.insert().values(**values))
-        self._note(connection, judgement.person, what, judgement.item, before, judgement)
+        self._note(connection, judgement.person, event, judgement.item, before, judgement)
 
 
 class _Known:
@@ -183,7 +185,7 @@ class _Known:
         self.new = 0
 
     def added(self, candidate: Judged, by: str) -> Iterator[dict[str, str]]:
-        """Adds what is missing of it, and yields a line for the history where anything was."""
+        """Adds what is missing, and yields a line for the history if anything was."""
         check_texts(candidate)
         if candidate.item not in self._items:
             raise UsageError(f"No item of this project is called '{candidate.item[:80]}'. Nothing was added.")
@@ -220,14 +222,14 @@ def _check_answer(judgement: Judgement) -> None:
     question = questions.question(judgement.question)
     if judgement.answer not in question.answers:
         raise DataError(
-            f"'{judgement.answer[:40]}' is no answer to '{question.name}'. "
+            f"'{judgement.answer[:40]}' is not an answer to '{question.name}'. "
             f"Known: {', '.join(question.answers)}."
         )
 
 
 def _require_subject(connection: sql.Connection, judgement: Judgement) -> None:
-    """The candidate must be one of this item. The pair itself is always there."""
+    """The candidate must belong to this item. The pair itself always exists."""
     table = schema.candidates.c
-    known = sql.select(table.id).where(table.id == judgement.candidate, table.item == judgement.item)
-    if judgement.candidate != THE_PAIR and connection.execute(known).first() is None:
+    query = sql.select(table.id).where(table.id == judgement.candidate, table.item == judgement.item)
+    if judgement.candidate != THE_PAIR and connection.execute(query).first() is None:
         raise UsageError(f"Item '{judgement.item}' has no candidate {judgement.candidate}.")

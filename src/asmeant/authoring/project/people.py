@@ -1,4 +1,4 @@
-"""Who works in a project, and what they may do."""
+"""The people of a project, and what they may do."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def now() -> str:
 
 
 def event_values(
-    by: str, what: str, item: str, before: object = None, after: object = None
+    by: str, event: str, item: str, before: object = None, after: object = None
 ) -> dict[str, str]:
     """A line of the history."""
     texts = {
         name: "" if value is None else to_json(value).decode()
         for name, value in (("before", before), ("after", after))
     }
-    return {"when": now(), "person": by, "what": what, "item": item, **texts}
+    return {"when": now(), "person": by, "what": event, "item": item, **texts}
 
 
 def as_record(kind: type[R], row: sql.Row[tuple[object, ...]]) -> R:
@@ -38,7 +38,7 @@ def as_record(kind: type[R], row: sql.Row[tuple[object, ...]]) -> R:
 
 
 class Store:
-    """What every part of a project needs: its database, who acts, and the history."""
+    """What every part of a project needs: its database, checks of roles, and the history."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -47,13 +47,13 @@ class Store:
         self,
         connection: sql.Connection,
         by: str,
-        what: str,
+        event: str,
         item: str = "",
         before: object = None,
         after: object = None,
     ) -> None:
-        """One line of the history, in the transaction of the change itself."""
-        connection.execute(schema.history.insert().values(**event_values(by, what, item, before, after)))
+        """Adds one line to the history, in the transaction of the change itself."""
+        connection.execute(schema.history.insert().values(**event_values(by, event, item, before, after)))
 
     def _person(self, connection: sql.Connection, name: str) -> Person:
         row = connection.execute(sql.select(schema.people).where(schema.people.c.name == name)).first()
@@ -76,10 +76,10 @@ class Store:
         if self._person(connection, name).role != "annotator":
             return
         table = schema.assignments.c
-        own = sql.select(table.id).where(
+        assignment = sql.select(table.id).where(
             table.kind == kind, table.item == item, table.person == name, table.state != "skipped"
         )
-        if connection.execute(own).first() is None:
+        if connection.execute(assignment).first() is None:
             raise NotAllowedError(f"Item '{item}' is not assigned to '{name}' ({kind}).")
 
 
@@ -90,12 +90,12 @@ class People(Store):
             return [as_record(Person, row) for row in rows]
 
     def person(self, name: str) -> Person:
-        """Raises NotAllowedError where the project has no such person."""
+        """Raises NotAllowedError if the project has no such person."""
         with self.database.reading() as connection:
             return self._person(connection, name)
 
     def add_person(self, name: str, role: Role = "annotator", *, by: str) -> Person:
-        """Adds a person, or gives one another role."""
+        """Adds a person, or changes their role."""
         check_person(name)
         _check_role(role)
         table, person = schema.people, Person(name, role)
@@ -122,9 +122,9 @@ class People(Store):
         limit: int | None = None,
         last: int | None = None,
     ) -> list[Event]:
-        """Events in their order: the first so many (`limit`) with a larger id than `after`, or the last ones.
+        """Events in order: the first `limit` with a larger id than `after`, or the last ones.
 
-        They show every vote and judgement: not for people who have still to vote or judge.
+        They show every vote and judgement, so they are not for people who have still to vote or judge.
         """
         table = schema.history
         order = table.c.id if last is None else table.c.id.desc()
@@ -140,8 +140,8 @@ class People(Store):
 
     def _require_another_admin(self, connection: sql.Connection, person: Person) -> None:
         table = schema.people.c
-        others = sql.select(table.name).where(table.role == "admin", table.name != person.name)
-        if person.role == "admin" and connection.execute(others).first() is None:
+        other_admins = sql.select(table.name).where(table.role == "admin", table.name != person.name)
+        if person.role == "admin" and connection.execute(other_admins).first() is None:
             raise UsageError(f"'{person.name}' is the only admin. Make another person admin first.")
 
 

@@ -1,6 +1,6 @@
 """A folder or a URL -> Project: everything that the people who make a benchmark have written and decided.
 
-A project is a folder with a database of SQLite, or for a team a database of PostgreSQL. Each write is one
+A project is a folder with an SQLite database, or for a team a PostgreSQL database. Each write is one
 transaction that is on disk when the call returns, and a line of the history.
 """
 
@@ -23,7 +23,7 @@ from asmeant.errors import DataError, UsageError
 
 
 class Project(People, Proposals, Work, Judging):
-    """May be used by many threads at once. Other processes open the same place on their own."""
+    """Thread-safe. Other processes open the same place themselves."""
 
     def __init__(self, database: Database, name: str) -> None:
         super().__init__(database)

@@ -1,9 +1,9 @@
-"""What judges are asked: the questions, their answers, and the causes of errors to choose from.
+"""The questions for judges, their answers, and the causes of errors to choose from.
 
-Forms follow the papers. NL2Bash (Lin et al. 2018) asks of a candidate whether its template and its command
-are right (section 6.2), names the causes of errors (6.3), and asks of pairs whether they are correct and
-clear (appendix B). MBUPP tells errors of logic from missing knowledge (4.3). MCoNaLa looks at the names that
-intent and code share (4.1), and at what a translation does to them (4.2).
+Forms follow the papers. NL2Bash (Lin et al. 2018) asks whether a candidate's template and command are right
+(section 6.2), names the causes of errors (6.3), and asks whether pairs are correct and clear (appendix B).
+MBUPP distinguishes errors of logic from missing knowledge (4.3). MCoNaLa examines the names that intent and
+code share (4.1), and what a translation does to them (4.2).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ YES, NO = "y", "n"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`text` is what a judge reads. An answer in `faults` asks for a cause."""
+    """`text` is shown to judges. An answer in `faults` requires a cause."""
 
     name: str
     text: str
@@ -28,7 +28,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Questions that are asked at once, of each candidate of an item, or of its pair of intent and code."""
+    """Questions that are asked together, about each candidate of an item, or about its pair."""
 
     name: str
     about: str

@@ -1,4 +1,4 @@
-"""The nouns of a project: frozen, JSON-shaped. Names of languages are those of `Task`."""
+"""The records of a project: frozen, and written as JSON. Names of languages are those of `Task`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROLES: tuple[Role, ...] = get_args(Role)
 STATES: tuple[State, ...] = get_args(State)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-# A judgement of the pair of intent and code itself, and not of a candidate.
+# A judgement of the pair of intent and code itself, not of a candidate.
 THE_PAIR = 0
 
 
@@ -59,7 +59,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """One piece of work for one person. `form` names what a judge is asked: see `FORMS`."""
+    """One task for one person. `form` names the questions for a judge: see `FORMS`."""
 
     id: int
     kind: Kind
@@ -71,7 +71,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What someone has typed into a form and not submitted. `version` is 0 where none was read."""
+    """What someone has typed into a form but not submitted. `version` is 0 if none was read."""
 
     kind: Kind
     item: str
@@ -112,7 +112,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Code that is to be judged as an answer to an item's intent, once, whoever gave it."""
+    """Code to be judged as an answer to an item's intent, once, whichever system gave it."""
 
     id: int
     item: str
@@ -125,7 +125,7 @@ class Judged:
 class Judgement:
     """One person's answer to one question about a candidate, by its id, or about the pair (`THE_PAIR`).
 
-    A `final` judgement is an editor's, and decides where judges disagree.
+    A `final` judgement is an editor's, and decides if judges disagree.
     """
 
     question: str
@@ -140,7 +140,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of the history: JSON of what was there before and after, empty where there was nothing."""
+    """One line of the history: the state before and after as JSON; empty if there was none."""
 
     id: int
     when: str

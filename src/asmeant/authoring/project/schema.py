@@ -1,4 +1,4 @@
-"""The tables of a project. JSON is kept as text, so that both databases hold the same."""
+"""The tables of a project. JSON is stored as text, so that both databases hold the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sqlalchemy as sql
 
 from asmeant.records import Task, from_json, to_json
 
-# Raised when a table changes: a project of a newer format is refused.
+# Increased when a table changes: a project with a newer format is refused.
 FORMAT = 1
 
 

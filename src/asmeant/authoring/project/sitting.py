@@ -1,4 +1,4 @@
-"""What a judge has still to answer. A judge can stop at any time and go on later."""
+"""The questions that a judge has still to answer. A judge can stop at any time and continue later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OpenQuestion:
 
 
 def questions_of(project: Project, assignment: Assignment) -> list[OpenQuestion]:
-    """All questions of one assignment, in order. Nobody is asked about an answer without code."""
+    """All questions of one assignment, in order. Answers without code are left out."""
     form, item = FORMS[assignment.form], project.item(assignment.item)
     subjects: list[Judged | None] = [None]
     if form.of_candidates:
@@ -44,9 +44,9 @@ def questions_of(project: Project, assignment: Assignment) -> list[OpenQuestion]
 
 
 def left_to_answer(project: Project, assignment: Assignment) -> list[OpenQuestion]:
-    """Those that the person has not answered yet."""
-    own = project.judgements(item=assignment.item, person=assignment.person)
-    answered = {(judgement.question, judgement.candidate) for judgement in own if not judgement.final}
+    """The questions that the person has not answered yet."""
+    judgements = project.judgements(item=assignment.item, person=assignment.person)
+    answered = {(judgement.question, judgement.candidate) for judgement in judgements if not judgement.final}
     return [
         open_question
         for open_question in questions_of(project, assignment)
@@ -55,7 +55,7 @@ def left_to_answer(project: Project, assignment: Assignment) -> list[OpenQuestio
 
 
 def with_implied(judgement: Judgement, form: Form) -> Iterator[Judgement]:
-    """The judgement, and what follows from it: a command with a wrong template is wrong."""
+    """The judgement, and those that follow from it: a command with a wrong template is wrong."""
     yield judgement
     if judgement.question == TEMPLATE.name and judgement.answer == NO and COMMAND in form.questions:
         yield replace(judgement, question=COMMAND.name)

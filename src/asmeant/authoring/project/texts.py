@@ -1,4 +1,4 @@
-"""What a project does not store: texts that no database could keep, or that no person has written."""
+"""Checks for texts that a database cannot store, or that are too long to be written by a person."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _is_unicode(text: str) -> bool:
 
 
 def _texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    """Every text in a record, with the path that leads to it."""
+    """Every text in a record, with its path."""
     if isinstance(value, str):
         yield f"'{place}'", value
     elif is_dataclass(value):

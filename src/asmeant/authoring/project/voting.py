@@ -1,7 +1,7 @@
-"""Votes -> which proposal wins. Pure.
+"""Votes -> the winning proposal. Pure.
 
-Each two proposals are compared: the one that more people rank better wins. The proposal that wins the most of
-these comparisons wins, a tie being half of one (Copeland's method).
+Proposals are compared in pairs: the one that more people rank higher wins the comparison. The proposal with
+the most won comparisons wins, with ties counting half (Copeland's method).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from asmeant.authoring.project.records import Vote
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The comparisons that each proposal won, by id, and those that lead: several where there is a tie."""
+    """The comparisons that each proposal won, by id, and the leaders: several if there is a tie."""
 
     votes: int
     wins: Mapping[int, float]
@@ -31,7 +31,7 @@ class Tally:
 
 
 def tally(proposals: Sequence[int], votes: Sequence[Vote]) -> Tally:
-    """A person who ranks only one of two proposals says nothing about these two."""
+    """A person who ranks only one of two proposals does not count for this pair."""
     wins = dict.fromkeys(proposals, 0.0)
     for first, second in combinations(proposals, 2):
         margin = sum(_preference(vote.ranks, first, second) for vote in votes)
@@ -43,7 +43,7 @@ def tally(proposals: Sequence[int], votes: Sequence[Vote]) -> Tally:
 
 
 def _preference(ranks: Mapping[int, int], first: int, second: int) -> int:
-    """1 where the first is ranked better, -1 where the second is, 0 for a tie."""
+    """1 if the first is ranked higher, -1 if the second is, 0 for a tie."""
     if first not in ranks or second not in ranks:
         return 0
     return (ranks[first] < ranks[second]) - (ranks[first] > ranks[second])

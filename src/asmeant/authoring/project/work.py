@@ -1,4 +1,4 @@
-"""Who does what: assignments, and drafts of what is not finished."""
+"""Assignments of work to people, and drafts of unfinished work."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Work(Store):
         each: int = 3,
         form: str = "",
     ) -> list[Assignment]:
-        """Gives each item to `each` of the people, to those with the least work first. Returns what is new.
+        """Assigns each item to `each` of the people, those with the least work first. Returns what is new.
 
-        Who has an item already counts, so the same call again adds nothing. A judge needs a `form`.
+        Existing assignments count, so the same call again adds nothing. A judge needs a `form`.
         """
         form = _checked_form(kind, form)
         people = list(dict.fromkeys(people))
@@ -59,20 +59,20 @@ class Work(Store):
         limit: int | None = None,
     ) -> list[Assignment]:
         table = schema.assignments
-        wanted = {table.c.person: person, table.c.kind: kind, table.c.state: state, table.c.item: item}
+        filters = {table.c.person: person, table.c.kind: kind, table.c.state: state, table.c.item: item}
         query = sql.select(table).where(
-            *(column == value for column, value in wanted.items() if value is not None)
+            *(column == value for column, value in filters.items() if value is not None)
         )
         with self.database.reading() as connection:
             rows = connection.execute(query.order_by(table.c.id).limit(limit))
             return [as_record(Assignment, row) for row in rows]
 
     def next_assignment(self, person: str, kind: Kind) -> Assignment | None:
-        """The first that is open; None where this person has nothing left to do."""
+        """The first open assignment; None if this person has nothing left to do."""
         return next(iter(self.assignments(person=person, kind=kind, state="open", limit=1)), None)
 
     def finish(self, assignment_id: int, *, by: str, state: Progress = "done") -> Assignment:
-        """Only the person themself finishes, skips or reopens their work. Then their draft is dropped."""
+        """People finish, skip or reopen only their own work. Their draft is then deleted."""
         table = schema.assignments
         with self.database.writing() as connection:
             row = connection.execute(sql.select(table).where(table.c.id == assignment_id)).first()
@@ -107,7 +107,7 @@ class Work(Store):
             active[row.item] += row.state != "skipped"
         for item in items:
             free = [name for name in people if name not in involved.get(item, ())]
-            # Stable: people with as much work are taken in the order in which they are named.
+            # Stable: people with the same amount of work are taken in the given order.
             for name in sorted(free, key=lambda name: load[name])[: max(0, each - active[item])]:
                 values = {"kind": kind, "form": form, "item": item, "person": name, "state": "open"}
                 result = connection.execute(table.insert().values(**values))
@@ -119,7 +119,7 @@ class Work(Store):
     def save_draft(self, draft: Draft) -> Draft:
         """Stores what `draft.person` has typed, and returns it with its new version.
 
-        Raises a ConflictError, with both texts, where another window has saved since this one read the draft.
+        Raises a ConflictError, with both texts, if another window has saved since this one read the draft.
         """
         _check_kind(draft.kind)
         check_texts(draft)
@@ -130,18 +130,18 @@ class Work(Store):
                 return stored
             if (stored.version if stored else 0) == draft.version:
                 return self._store_draft(connection, draft)
-            if stored is None:  # finished or dropped in another window
+            if stored is None:  # finished or deleted in another window
                 return self._store_draft(connection, replace(draft, version=0))
             self._note(connection, draft.person, "conflict", draft.item, stored, draft)
         raise ConflictError(stored, draft)
 
     def draft(self, kind: Kind, item: str, person: str) -> Draft | None:
-        """Of the person who is to see it: nobody else's drafts are theirs to read."""
+        """A person's own draft: nobody may read the drafts of others."""
         with self.database.reading() as connection:
             return self._draft(connection, kind, item, person)
 
     def drop_draft(self, kind: Kind, item: str, person: str) -> None:
-        """Once the form is submitted. The history keeps the text."""
+        """Deletes the draft after the form was submitted. The history keeps the text."""
         with self.database.writing() as connection:
             self._drop_draft(connection, kind, item, person)
 
@@ -150,12 +150,12 @@ class Work(Store):
         return as_record(Draft, row) if row is not None else None
 
     def _store_draft(self, connection: sql.Connection, draft: Draft) -> Draft:
-        # No line of the history: a form is saved every few seconds while someone types.
+        # Not in the history: a form is saved every few seconds while someone types.
         saved = replace(draft, version=draft.version + 1, saved=now())
-        own = _own_draft(draft.kind, draft.item, draft.person)
+        is_own = _own_draft(draft.kind, draft.item, draft.person)
         content = {"content": saved.content, "version": saved.version, "saved": saved.saved}
         if draft.version:
-            connection.execute(schema.drafts.update().where(*own).values(**content))
+            connection.execute(schema.drafts.update().where(*is_own).values(**content))
         else:
             key = {"kind": draft.kind, "item": draft.item, "person": draft.person}
             connection.execute(schema.drafts.insert().values(**key, **content))
@@ -194,7 +194,7 @@ def _checked_form(kind: str, form: str) -> str:
 
 
 def _require_items(connection: sql.Connection, items: Sequence[str]) -> None:
-    known = set(connection.scalars(sql.select(schema.items.c.id)))
-    missing = [item for item in items if item not in known]
+    existing = set(connection.scalars(sql.select(schema.items.c.id)))
+    missing = [item for item in items if item not in existing]
     if missing:
         raise UsageError(f"No item of this project is called '{missing[0][:80]}'. Nothing was assigned.")

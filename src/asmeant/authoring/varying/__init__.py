@@ -1,4 +1,4 @@
-"""Task -> more checks: every signature in which a right answer may come (MBUPP, section 3.2)."""
+"""Task -> more checks: one for every signature that a right answer may have (MBUPP, section 3.2)."""
 
 from asmeant.authoring.varying.composing import Proposal, missed, propose
 from asmeant.authoring.varying.examples import Example, read_check, write_check

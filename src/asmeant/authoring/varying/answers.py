@@ -1,4 +1,4 @@
-"""Families of transformations of the answer: its form, its order, what it says beside the value."""
+"""Families of transformations of the answer: its form, its order, additional values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _of_answer(name: str, there: Callable[[Value], Value], back: Callable[[Value
 
 
 def any_iterable(_examples: Examples) -> Iterator[Transformation]:
-    """A generator, a map, a view or a tuple where a list is expected (`list(f(x))`), and so for a tuple."""
+    """A generator, a map, a view or a tuple instead of a list (`list(f(x))`), and likewise for a tuple."""
     for kind in (list, tuple):
 
         def through(example: Example, kind: type = kind) -> Example:
@@ -61,7 +61,7 @@ def _ordered(order: tuple[int, ...]) -> Callable[[Value], Value]:
 
 
 def category_to_bool(examples: Examples) -> Iterator[Transformation]:
-    """True and False for two categories, whichever means yes: `'Yes'` and `'No'`."""
+    """True and False instead of two categories, in both directions: `'Yes'` and `'No'`."""
     categories = list(dict.fromkeys(_texts(examples)))
     for yes in categories if len(categories) == 2 else ():
         no = next(category for category in categories if category != yes)
@@ -77,7 +77,7 @@ def _texts(examples: Examples) -> Iterator[str]:
 
 
 def filtering(_examples: Examples) -> Iterator[Transformation]:
-    """A filter for a validator: what is valid comes back, in a list or alone; else nothing does."""
+    """A filter instead of a validator: valid values are returned, alone or in a list; otherwise nothing."""
     for name, wrap, nothing in _FILTERS:
 
         def keep(
@@ -102,10 +102,10 @@ _FILTERS: tuple[tuple[str, Callable[[Value], Value], Value], ...] = (
 
 
 def with_work(_examples: Examples) -> Iterator[Transformation]:
-    """The answer, and what it was found at: the element that has it, or how often it occurs.
+    """The answer together with the element that has it, or how often it occurs.
 
-    It applies where the answer of every example is the largest or smallest of its argument's elements, or of
-    what is measured of them.
+    It applies if the answer of every example is the largest or smallest of its argument's elements, or of a
+    measure of them.
     """
     for measure_name, measure in _MEASURES.items():
         for extreme in (max, min):

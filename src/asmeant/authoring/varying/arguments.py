@@ -1,4 +1,4 @@
-"""Families of transformations of the arguments: their order, their number, their form."""
+"""Families of transformations of the arguments: their order, number and form."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def _ordered(order: tuple[int, ...]) -> Callable[[Example], Example]:
 
 
 def without_redundant(examples: Examples) -> Iterator[Transformation]:
-    """One argument less, where the others determine it: the length of another, or a copy of it."""
+    """One argument less, if the others determine it: the length of another, or a copy of it."""
     count = arity(examples)
     for position in range(count):
         for source in range(count):
             if source != position:
-                for how, derive in _DERIVATIONS.items():
-                    yield _without(position, source, how, derive)
+                for relation, derive in _DERIVATIONS.items():
+                    yield _without(position, source, relation, derive)
 
 
-def _without(position: int, source: int, how: str, derive: Callable[[Value], Value]) -> Transformation:
+def _without(position: int, source: int, relation: str, derive: Callable[[Value], Value]) -> Transformation:
     kept_source = source - (source > position)
 
     def remove(example: Example) -> Example:
@@ -52,7 +52,7 @@ def _without(position: int, source: int, how: str, derive: Callable[[Value], Val
         arguments = (*example.arguments[:position], derived, *example.arguments[position:])
         return replace(example, arguments=arguments)
 
-    return Transformation(f"without argument {position + 1} ({how} {source + 1})", remove, insert)
+    return Transformation(f"without argument {position + 1} ({relation} {source + 1})", remove, insert)
 
 
 _DERIVATIONS: dict[str, Callable[[Value], Value]] = {

@@ -1,4 +1,4 @@
-"""Examples -> proposals: compositions of transformations, one for each meaning, and why some are refused."""
+"""Examples -> proposals: compositions of transformations, one for each meaning, some of them refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 400
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A new check of a task. `refused` says why it should not become one; empty where it may."""
+    """A new check of a task. `refused` says why it should not be used; empty if it may be."""
 
     check: Check
     transformations: tuple[Transformation, ...]
@@ -28,7 +28,7 @@ class Proposal:
 def propose(task: Task, depth: int = DEPTH, most: int = MOST) -> Iterator[Proposal]:
     """New checks for a task, made from its first one. The simplest come first.
 
-    Sets that a check of the task already asks for are left out. There are at most `most` of them.
+    Sets that are equivalent to a check of the task are left out. There are at most `most` of them.
     """
     first = read_check(task.checks[0]) if task.checks else None
     if first is None:
@@ -41,7 +41,7 @@ def propose(task: Task, depth: int = DEPTH, most: int = MOST) -> Iterator[Propos
 
 
 def families(task: Task) -> tuple[Family, ...]:
-    """Those of the answer; and those of the arguments, unless the task itself begins the function."""
+    """Transformations of the answer; and of the arguments, unless the scaffold defines the signature."""
     return answers.FAMILIES if task.scaffold.before else (*arguments.FAMILIES, *answers.FAMILIES)
 
 
@@ -49,36 +49,36 @@ def families(task: Task) -> tuple[Family, ...]:
 class _Composition:
     transformations: tuple[Transformation, ...]
     examples: Examples
-    families: tuple[Family, ...]  # those that may still be applied: each is at most once
+    families: tuple[Family, ...]  # those that may still be applied: each at most once
 
 
 def _compositions(task: Task, depth: int) -> Iterator[_Composition]:
-    """Breadth first, so that the shortest composition stands for its meaning."""
+    """Breadth first, so that the shortest composition represents its meaning."""
     sets = [read_check(check) for check in task.checks]
     if not sets or sets[0] is None:
         return
-    known = {meaning(examples) for _, examples in filter(None, sets)}
+    known_meanings = {meaning(examples) for _, examples in filter(None, sets)}
     level = [_Composition((), sets[0][1], families(task))]
     for _ in range(depth):
         longer = []
         for composition in level:
             for extended in _extended(composition):
                 key = meaning(extended.examples)
-                if key not in known:
-                    known.add(key)
+                if key not in known_meanings:
+                    known_meanings.add(key)
                     longer.append(extended)
                     yield extended
         level = longer
 
 
 def _extended(composition: _Composition) -> Iterator[_Composition]:
-    """With one more transformation, for each that applies."""
+    """The composition with one more transformation, for each that applies."""
     for family in composition.families:
-        others = tuple(other for other in composition.families if other is not family)
+        remaining = tuple(another for another in composition.families if another is not family)
         for transformation in family(composition.examples):
             rewritten = transformation.apply(composition.examples)
             if rewritten is not None:
-                yield _Composition((*composition.transformations, transformation), rewritten, others)
+                yield _Composition((*composition.transformations, transformation), rewritten, remaining)
 
 
 def missed(task: Task, depth: int = 3) -> tuple[Check, ...]:

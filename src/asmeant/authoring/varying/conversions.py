@@ -12,7 +12,7 @@ from asmeant.authoring.varying.transformations import exactly
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """`there` and `back`: both raise TypeError or ValueError for a value that they do not fit."""
+    """`there` and `back`: both raise TypeError or ValueError for an unsuitable value."""
 
     name: str
     there: Callable[[Value], Value]
@@ -25,13 +25,13 @@ class Conversion:
 
 
 def _number(text: Value) -> Value:
-    """The number that a text writes. Leading zeros would be lost, so such a text is none."""
+    """The number in a text. Texts with leading zeros, which would be lost, are rejected."""
     value = ast.literal_eval(exactly(text, str))
     return exactly(value, int, float)
 
 
 def _as_read(value: Value) -> Value:
-    """The collection that a text writes, such as '[(1, 2)]'."""
+    """The collection that a text represents, such as '[(1, 2)]'."""
     return exactly(ast.literal_eval(exactly(value, str)), list, tuple, dict, set)
 
 
@@ -64,7 +64,7 @@ NESTED_LIST_TO_TUPLE = Conversion(
     lambda value: _deeply(tuple, exactly(value, list)),
     lambda value: _deeply(list, exactly(value, tuple)),
 )
-# The elements must be in order, or the list could not be had back from the set.
+# The elements must be in order, or the list could not be restored from the set.
 SET_TO_LIST = Conversion(
     "set to list", lambda value: sorted(exactly(value, set)), lambda value: set(exactly(value, list))
 )

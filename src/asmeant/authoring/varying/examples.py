@@ -1,6 +1,6 @@
-"""Assertion <-> Example: the arguments of a call and the answer that is expected.
+"""Assertion <-> Example: the arguments of a call and the expected answer.
 
-Only assertions of the form `f(arguments) == value` with literal values can be read: a transformation must
+Only assertions of the form `f(arguments) == value` with literal values can be parsed: a transformation must
 know every value that it rewrites.
 """
 
@@ -14,13 +14,13 @@ from typing import Any
 from asmeant.languages import python
 from asmeant.records import Check
 
-# A value that Python's own literals can write: numbers, texts, and collections of them.
+# A value that Python's literals can represent: numbers, strings, and collections of them.
 Value = Any
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One call. With `through`, the answer goes through that built-in function before it is compared."""
+    """One call. With `through`, the answer is passed to that built-in function before it is compared."""
 
     arguments: tuple[Value, ...]
     answer: Value
@@ -31,7 +31,7 @@ Examples = tuple[Example, ...]
 
 
 def read_check(check: Check) -> tuple[str, Examples] | None:
-    """The function that a check calls, and its examples. None where a probe has another form."""
+    """The function that a check calls, and its examples. None if a probe has another form."""
     calls = [_read(probe) for probe in check.probes]
     names = {call[0] for call in calls if call}
     if not calls or None in calls or len(names) != 1:
@@ -71,7 +71,7 @@ def _write(entry: str, example: Example) -> str:
 
 
 def written(value: Value) -> str:
-    """The value as source text. The elements of a set have an order here, so that equal sets read alike."""
+    """The value as source text. The elements of a set are sorted, so that equal sets give the same text."""
     match value:
         case set() | frozenset() if value:
             elements = "{" + ", ".join(sorted(map(written, value))) + "}"
@@ -87,12 +87,12 @@ def written(value: Value) -> str:
 
 
 def same(left: Value, right: Value) -> bool:
-    """Whether two values are equal and of the same kinds throughout: True is not 1, a list is not a tuple."""
+    """Whether two values are equal and have the same types throughout: True is not 1."""
     return type(left) is type(right) and _meaning(left) == _meaning(right)
 
 
 def _meaning(value: Value) -> object:
-    """A value as nested tuples of kind and content. The order of a dictionary and of a set does not count."""
+    """A value as nested tuples of type and content. The order of a dictionary and of a set does not count."""
     match value:
         case dict():
             return dict, frozenset((_meaning(key), _meaning(item)) for key, item in value.items())
@@ -105,7 +105,7 @@ def _meaning(value: Value) -> object:
 
 
 def meaning(examples: Iterable[Example]) -> object:
-    """What a set of examples asks for. Two sets with the same meaning accept the same programs."""
+    """A canonical form of a set of examples. Two sets with the same form accept the same programs."""
     return tuple(
         (example.through, _meaning(example.arguments), _meaning(example.answer)) for example in examples
     )

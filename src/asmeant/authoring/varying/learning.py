@@ -1,4 +1,4 @@
-"""Failed candidates -> new checks that they meet (MBUPP, section 3.2): signatures nobody had thought of.
+"""Failed candidates -> new checks that they meet (MBUPP, section 3.2): signatures that were not foreseen.
 
 A candidate that meets no check of its task, but meets a rewritten set, has the right function with another
 signature. Such candidates are grouped by the set that they meet; a person decides whether it is acceptable.
@@ -13,7 +13,7 @@ from asmeant.authoring.varying.composing import DEPTH, Proposal, propose
 from asmeant.pipeline import Judge
 from asmeant.records import Candidate, Task
 
-# More sets than this are seldom met, and each is run for each candidate.
+# Further sets are seldom met, and each is run for each candidate.
 MOST_TRIED = 60
 
 
@@ -37,7 +37,7 @@ def learn(
     depth: int = DEPTH,
     most: int = MOST_TRIED,
 ) -> Iterator[Learned]:
-    """The sets that failed candidates meet, task by task; those that most candidates meet come first.
+    """The sets that failed candidates meet, by task; those that most candidates meet come first.
 
     A candidate counts for the first set that it meets, which is the simplest.
     """

@@ -1,4 +1,4 @@
-"""Examples -> why they would accept an answer that knows nothing. Pure: nothing is run.
+"""Examples -> why they would accept a trivial answer. Pure: nothing is run.
 
 Answers are compared as an assertion compares them, by `==`: `(1, 0)` passes for `(1.0, 0.0)`.
 """
@@ -9,7 +9,7 @@ from asmeant.authoring.varying.examples import Examples
 
 
 def refusal(examples: Examples) -> str:
-    """The simplest program that passes all examples without any work. Empty where there is none."""
+    """The simplest trivial program that passes all examples. Empty if there is none."""
     first = examples[0]
     if all(example.answer == first.answer for example in examples):
         return "a function that always returns the same value passes"

@@ -1,9 +1,9 @@
 """Examples -> the same examples for another signature (MBUPP, section 3.2).
 
-A transformation rewrites an example and can undo that. **It applies to a set of examples where undoing
-gives back each one exactly**: nothing that the original set tells apart becomes equal. That one rule
-replaces a list of conditions for each kind. A family is a function that proposes transformations for a set of
-examples, without asking whether they apply.
+A transformation rewrites an example and can undo that. **It applies to a set of examples if undoing it
+restores each one exactly**: examples that differ in the original set stay different. This one rule replaces a
+list of conditions for each kind. A family is a function that proposes transformations for a set of examples,
+without checking whether they apply.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from asmeant.authoring.varying.examples import Example, Examples, Value, meaning, same
 
 Rewriting = Callable[[Example], Example]
-# What Python raises where a value has not the form that a rewriting needs.
+# What Python raises if a value does not have the form that a rewriting needs.
 DOES_NOT_FIT = (
     ValueError,
     TypeError,
@@ -35,7 +35,7 @@ class Transformation:
     undo: Rewriting
 
     def apply(self, examples: Examples) -> Examples | None:
-        """The rewritten examples. None where the transformation does not apply, or changes nothing."""
+        """The rewritten examples. None if the transformation does not apply, or changes nothing."""
         try:
             rewritten = tuple(self.rewrite(example) for example in examples)
             restored = tuple(self.undo(example) for example in rewritten)
@@ -58,13 +58,13 @@ Family = Callable[[Examples], Iterator[Transformation]]
 
 
 def arity(examples: Examples) -> int:
-    """The number of arguments, where it is the same in all examples. Else 0."""
+    """The number of arguments if it is the same in all examples; otherwise 0."""
     counts = {len(example.arguments) for example in examples}
     return counts.pop() if len(counts) == 1 else 0
 
 
 def exactly(value: Value, *kinds: type) -> Value:
-    """The value, which must be of one of these kinds. A bool is not a number here."""
+    """The value, which must have one of these types. A bool is not a number here."""
     if type(value) not in kinds:
         raise TypeError(f"{type(value).__name__} is none of {kinds}")
     return value

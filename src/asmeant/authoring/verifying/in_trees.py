@@ -1,8 +1,8 @@
 """Commands that pass -> whether they do what the references do, in more trees.
 
-Where one does something else the trees of the task are too few, and the new tree would reject it. Where the
-commands differ only in what the intent does not ask for, both are right. Where no tree tells them apart they
-are probably equivalent.
+If one does something else, the task has too few trees, and the new tree would reject it. If the commands
+differ only in what the intent does not ask for, both are right. If no tree distinguishes them, they are
+probably equivalent.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Trees = tuple[NewTree, ...]
 def compared_in_trees(
     task: Task, passing: Passing, sandbox: Sandbox, limits: Limits
 ) -> tuple[list[Survivor], Trees]:
-    """Each with what it does otherwise, and the new trees that show it. These have been tried out."""
+    """Each command with its difference, and the new trees that show it. These have been tried out."""
     checks_met = {item.code: held for item, held in passing}
     separated = Separated()
-    if isinstance(sandbox, NamespaceSandbox):  # no other runs commands
+    if isinstance(sandbox, NamespaceSandbox):  # no other sandbox runs commands
         separated = separate(task, checks_met, sandbox.shell.runner)
     rejected = _rejected(task, separated.trees, checks_met, sandbox, limits)
     trees = separated.trees if rejected else ()
@@ -37,7 +37,7 @@ def compared_in_trees(
 def _rejected(
     task: Task, trees: Trees, checks_met: dict[str, tuple[str, ...]], sandbox: Sandbox, limits: Limits
 ) -> set[str]:
-    """The commands that the task rejects once it has these trees. None where a reference fails with them."""
+    """The commands that the task rejects with these trees. None if a reference fails with them."""
     if not trees:
         return set()
     with TemporaryDirectory() as folder:
@@ -51,7 +51,7 @@ def _rejected(
 
 
 def strengthened_by_trees(task: Task, trees: Trees, folder: Path) -> Task:
-    """Each tree is added to the checks that met a command which it rejects, and written into the folder."""
+    """Adds each tree to the checks that accepted a command which it rejects, and writes it."""
     by_check = [(tree.entries, {check for check, _ in tree.differences}) for tree in trees]
     return with_trees(task, by_check, folder)
 

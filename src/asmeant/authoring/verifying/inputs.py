@@ -1,7 +1,7 @@
-"""Arguments of some calls -> arguments of many: the same kinds of values, with the cases that matter. Pure.
+"""Arguments of some calls -> arguments of many: values of the same types, with the important cases. Pure.
 
-Each new call differs from a known one in one or more of its arguments: empty, one, larger, negative, turned
-round, doubled. What the known calls never have, such as another kind of element, is not made up.
+Each new call differs from a known one in one or more of its arguments: empty, a single element, larger,
+negative, reversed, duplicated. Types that the known calls never have are not invented.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST = 200
 
 
 def more_inputs(known: Sequence[Arguments], most: int = MOST, seed: int = 0) -> list[Arguments]:
-    """The known ones first, each input once."""
+    """The known inputs first, without duplicates."""
     random = Random(seed)
     inputs: dict[str, Arguments] = {written(arguments): arguments for arguments in known}
     for arguments in known:
@@ -45,7 +45,7 @@ def _any_neighbour(value: Any, random: Random) -> Any:
 
 
 def neighbours(value: Any) -> Iterator[Any]:
-    """Values of the same kind that are nearly this one, or special."""
+    """Values of the same type that are nearly this one, or special."""
     match value:
         case bool():
             yield not value

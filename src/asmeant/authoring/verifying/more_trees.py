@@ -1,4 +1,4 @@
-"""Task, trees -> the task with these trees, too, and their listings beside it on disk."""
+"""Task, trees -> the task with these additional trees, and their listings on disk."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from asmeant.records import Candidate, Task
 
 
 def in_listings(task: Task, folder: Path | None = None) -> Task:
-    """The task without files of its own, and with its working directory named: so each check can have trees.
+    """The task without its own files, and with its working directory set, so that each check can have trees.
 
-    With a folder, what the files and trees of the task make is written there as listings, for its checks.
+    With a folder, the files and trees of the task are written there as listings, for its checks.
     """
     places = dict.fromkeys((task.scaffold.tree, *(place for check in task.checks for place in check.trees)))
     start = task.scaffold.working_directory or ("/" if any(places) else HOME)
@@ -35,7 +35,7 @@ def in_listings(task: Task, folder: Path | None = None) -> Task:
 
 
 def with_trees(task: Task, trees: Iterable[tuple[Sequence[Entry], Collection[str]]], folder: Path) -> Task:
-    """The task with more trees, each for the checks of these names. They are written into the folder."""
+    """The task with more trees, each for the checks with these names. They are written into the folder."""
     task = in_listings(task, folder)
     for entries, names in trees:
         place = str(write_new_tree(folder, task, entries))
@@ -50,7 +50,7 @@ def with_trees(task: Task, trees: Iterable[tuple[Sequence[Entry], Collection[str
 
 
 def with_relative_trees(task: Task, folder: Path) -> Task:
-    """Trees that lie in the folder are named from there: so it can be moved."""
+    """Trees in the folder are named relative to it, so that it can be moved."""
 
     def short(place: str) -> str:
         path = Path(place)
@@ -61,7 +61,7 @@ def with_relative_trees(task: Task, folder: Path) -> Task:
 
 
 def write_new_tree(folder: Path, task: Task, entries: Sequence[Entry]) -> Path:
-    """A listing for a task, beside those that it has."""
+    """Writes another listing for a task."""
     name = task.id.replace("/", "-")
     number = next(number for number in count(1) if not (folder / f"{name}.{number}.jsonl").exists())
     return write_tree(folder, f"{name}.{number}", entries)

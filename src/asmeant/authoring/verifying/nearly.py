@@ -1,4 +1,4 @@
-"""Task -> programs that are nearly right: mutants of its references, and readings of one step. Pure."""
+"""Task -> nearly right programs: mutants of its references, and one-step readings. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Compared = Literal["differs", "same", "not asked for", "not compared"]
 
 @dataclass(frozen=True, slots=True)
 class Nearly:
-    """A program that is nearly right, and in what. `part` is the kind of the part that a mutant changes."""
+    """A nearly right program, and its fault. `part` is the kind of the part that a mutant changes."""
 
     kind: Kind
     change: str
@@ -32,8 +32,8 @@ class Nearly:
 class Survivor:
     """A program that passes, and how it compares with the reference.
 
-    `probe` shows where it differs: a probe in Python; for a command, what it does otherwise in a new tree, or
-    what it differs in that the intent does not ask for. It is empty where nothing differs.
+    `probe` shows where it differs: a probe in Python; for a command, its difference in a new tree, or in what
+    the intent does not ask for. It is empty if nothing differs.
     """
 
     kind: Kind
@@ -65,7 +65,7 @@ def _mutants(task: Task) -> list[Nearly]:
 
 
 def _readings(task: Task) -> list[Nearly]:
-    """Readings that fit a check, where the answer writes its own function."""
+    """Readings that fit a check, if the answer defines its own function."""
     if task.code_language != "python" or task.scaffold.before:
         return []
     expressions = {

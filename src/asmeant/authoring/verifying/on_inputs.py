@@ -1,7 +1,7 @@
-"""Programs in Python that pass -> whether they answer as the reference does, on many more inputs.
+"""Python programs that pass -> whether they answer as the reference does, on many more inputs.
 
-Where an answer differs the check is too weak, and that input is a probe that would reject the program. Where
-none differs the program is probably equivalent.
+If an answer differs, the check is too weak, and that input is a probe that would reject the program. If none
+differs, the program is probably equivalent.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ View = Callable[[Outcome], Any]
 
 
 def compared_on_inputs(task: Task, passing: Passing, sandbox: Sandbox, limits: Limits) -> list[Survivor]:
-    """Each beside the first reference, as the checks that it meets see their answers."""
+    """Each program compared with the first reference, as the checks that it meets see their answers."""
     task = _met_first(task, sandbox, limits)
-    known = known_calls(task)
-    calls = more_inputs(known) if known else []
+    calls_of_task = known_calls(task)
+    calls = more_inputs(calls_of_task) if calls_of_task else []
     expected = outcomes(task, task.references[0], calls, sandbox, limits) if calls else []
-    # Beyond what the reference is made for, nothing is asked of others.
+    # Inputs that the reference does not handle are not expected of others.
     right = {number: outcome for number, outcome in enumerate(expected) if outcome and not outcome.is_error}
     survivors = []
     for item, held in passing:
@@ -64,7 +64,7 @@ def _met_first(task: Task, sandbox: Sandbox, limits: Limits) -> Task:
 
 
 def _rejecting(task: Task, code: str, probes: Sequence[str], sandbox: Sandbox, limits: Limits) -> str:
-    """The first probe that the code does not meet. An answer that is written otherwise may still be equal."""
+    """The first probe that the code does not meet. An answer in another notation may still be equal."""
     if not probes:
         return ""
     checks = tuple(Check(probe, (probe,)) for probe in probes)
@@ -73,7 +73,7 @@ def _rejecting(task: Task, code: str, probes: Sequence[str], sandbox: Sandbox, l
 
 
 def known_calls(task: Task) -> list[Arguments]:
-    """The arguments of the calls in the probes of the first check, where they are literals."""
+    """The arguments of the calls in the probes of the first check, if they are literals."""
     names = {task.scaffold.entry, "candidate"}
     calls: dict[str, Arguments] = {}
     for probe in task.checks[0].probes:
@@ -89,9 +89,9 @@ def known_calls(task: Task) -> list[Arguments]:
 
 
 def _view(task: Task, name: str) -> View | None:
-    """How a check sees the answers of the reference: as they are, or one element of them, or converted.
+    """How a check sees the answers of the reference: unchanged, one element of them, or converted.
 
-    The first check sees them as they are. Another must be readable, and about the same calls.
+    The first check sees them unchanged. Another must be parsable, and have the same calls.
     """
     first, check = task.checks[0], next(check for check in task.checks if check.name == name)
     if check is first:
@@ -101,7 +101,10 @@ def _view(task: Task, name: str) -> View | None:
         return None
     if [item.arguments for item in call[1]] != [item.arguments for item in first_call[1]]:
         return None
-    pairs = [(one.answer, item.answer) for one, item in zip(first_call[1], call[1], strict=True)]
+    pairs = [
+        (first_example.answer, item.answer)
+        for first_example, item in zip(first_call[1], call[1], strict=True)
+    ]
     steps: list[Callable[[Any], Any]] = [_as_it_is, *(itemgetter(place) for place in range(3))]
     steps += [conversion.there for conversion in CONVERSIONS]
     return next((partial(_as_checked, step) for step in steps if _maps(step, pairs)), None)
@@ -119,7 +122,7 @@ def _maps(step: Callable[[Any], Any], pairs: Sequence[tuple[Any, Any]]) -> bool:
 
 
 def _as_checked(step: Callable[[Any], Any], outcome: Outcome) -> Any:
-    """The value of an outcome as the check sees it. What is no literal is compared as it is written."""
+    """The value of an outcome as the check sees it. A value that is not a literal is compared by its text."""
     try:
         return step(ast.literal_eval(outcome.value))
     except DOES_NOT_FIT:
@@ -133,13 +136,13 @@ def _probe(task: Task, call: Arguments, value: Any) -> str:
     return f"assert {task.scaffold.entry}({arguments}) == {answer}"
 
 
-def _same(right: Any, other: Outcome | None) -> bool:
-    """As an assertion compares: `1.0 == 1` and `True == 1`."""
-    if other is None:
+def _same(right: Any, outcome: Outcome | None) -> bool:
+    """Whether they are equal for an assertion: `1.0 == 1` and `True == 1`."""
+    if outcome is None:
         return False
     if isinstance(right, Outcome):
-        return right == other
+        return right == outcome
     try:
-        return bool(right == ast.literal_eval(other.value))
+        return bool(right == ast.literal_eval(outcome.value))
     except (ValueError, SyntaxError, RecursionError):
         return False

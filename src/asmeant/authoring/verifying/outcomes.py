@@ -1,7 +1,7 @@
-"""Code and many calls -> what each returns, seen behind the walls of the sandbox.
+"""Code and many calls -> what each returns, observed in the sandbox.
 
-The calls are part of the program, and its output is read: this compares versions of an author's own code,
-and is no judge of candidates.
+The calls are part of the program, and its output is read: this compares versions of an author's own code, and
+must not be used to judge candidates.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _asmeant_outcomes({entry}, {calls}, {typed})
 
 
 class Outcome(tuple[str, str, str]):
-    """What a call returns, its arguments afterwards where it returns nothing, and what it prints."""
+    """What a call returns (or its changed arguments if it returns nothing), and what it prints."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ def outcomes(
     limits: Limits,
     typed: Sequence[str] = (),
 ) -> list[Outcome | None]:
-    """One for each call: None where the program did not come that far.
+    """One outcome for each call: None if the program did not reach it.
 
     A call is the arguments, or their source. `typed` are lines that the function reads by `input`.
     """

@@ -1,7 +1,8 @@
 """Judged candidates, grounded tasks -> verdicts by the ordinary judge, and how far people agree with them.
 
-People said of each candidate whether its command is right. Where a reference of its intent decides, so does
-execution: the candidate runs in the trees that were planted for the reference, which know nothing of it.
+People judged whether the command of each candidate is right. If a reference of its intent decides, so does
+execution: the candidate runs in the trees that were planted for the reference, independently of the
+candidate.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from asmeant.tables import Cell, Estimate, Table
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What execution says of the candidates for one intent, each command once. `stable` of them always so."""
+    """The verdicts on the distinct commands for one intent. `stable` of them are the same in all runs."""
 
     task: Task
     candidates: tuple[Candidate, ...]
@@ -33,7 +34,7 @@ class Decided:
 
 
 def commands_for(judgements: Iterable[Judgement]) -> dict[str, list[str]]:
-    """The commands that people judged, each once, by the intent in its normal form."""
+    """The distinct commands that people judged, by normalised intent."""
     by_intent: dict[str, dict[str, None]] = {}
     for row in judgements:
         if row.candidate.code.strip():
@@ -42,10 +43,10 @@ def commands_for(judgements: Iterable[Judgement]) -> dict[str, list[str]]:
 
 
 def decide(task: Task, commands: Sequence[str], sandbox: Sandbox, runs: int) -> Decided:
-    """A verdict on each command by the ordinary judge, reached `runs` times."""
+    """A verdict on each command by the ordinary judge, repeated `runs` times."""
     candidates = tuple(Candidate(task.id, rank, command) for rank, command in enumerate(commands))
     times = [[_verdict(task, candidate, sandbox) for candidate in candidates] for _ in range(runs)]
-    stable = sum(len({verdict.status for verdict in each}) == 1 for each in zip(*times, strict=True))
+    stable = sum(len({verdict.status for verdict in repeated}) == 1 for repeated in zip(*times, strict=True))
     return Decided(task, candidates, tuple(times[0]), stable)
 
 
@@ -55,7 +56,7 @@ def _verdict(task: Task, candidate: Candidate, sandbox: Sandbox) -> Verdict:
 
 
 def by_key(decided: Iterable[Decided]) -> dict[Key, bool]:
-    """Whether each command was found right, as an answer to an intent in its normal form."""
+    """Whether each command was found right, as an answer to a normalised intent."""
     return {
         (normalised_intent(item.task.intent), candidate.code): verdict.status == "passed"
         for item in decided
@@ -65,7 +66,7 @@ def by_key(decided: Iterable[Decided]) -> dict[Key, bool]:
 
 
 def is_first_half(intent: str) -> bool:
-    """By a digest of its words, each intent is in one of two halves: rules are written while looking at one.
+    """Divides intents into two halves by a digest: rules are developed on one of them.
 
     The figures of the other half are those to report.
     """
@@ -78,7 +79,7 @@ def is_first_half(intent: str) -> bool:
 def agreement_table(
     judgements: Sequence[Judgement], ratings: Mapping[str, Sequence[float | None]], title: str
 ) -> Table:
-    """Of judges that say 1 or 0, each on the same judged rows: how often people say so, too."""
+    """For judges with values 1 or 0 on the same rows: how often people agree with them."""
     rows: list[tuple[Cell, ...]] = []
     for name, values in ratings.items():
         votes = [conclusion(row).command for row in judgements]

@@ -1,7 +1,7 @@
 """Proposed sets -> why a wrong reading would pass them (MBUPP, section 3.2).
 
-The reference is asked for more examples. A proposal's own transformations rewrite them for its signature: a
-reading of one step that fits the set, and not all of these, is a wrong one, and the set cannot tell.
+The reference gives more examples. A proposal's own transformations rewrite them for its signature. A one-step
+reading that fits the set, but not all of these examples, is wrong, and the set does not detect it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from asmeant.seams import Sandbox
 
 
 def more_examples(task: Task, sandbox: Sandbox, limits: Limits) -> Examples:
-    """What the first reference answers on many inputs like those of the first check."""
+    """The answers of the first reference on many inputs like those of the first check."""
     call = read_check(task.checks[0]) if task.checks and task.references else None
     if call is None:
         return ()
@@ -35,9 +35,9 @@ def more_examples(task: Task, sandbox: Sandbox, limits: Limits) -> Examples:
                 examples.append(Example(arguments, ast.literal_eval(outcome.value)))
             except (ValueError, SyntaxError, TypeError, RecursionError):
                 continue
-    known = {written(example.arguments): example.answer for example in examples}
-    if any(known.get(written(example.arguments)) != example.answer for example in call[1]):
-        return ()  # the first check is not about what the reference answers
+    answers = {written(example.arguments): example.answer for example in examples}
+    if any(answers.get(written(example.arguments)) != example.answer for example in call[1]):
+        return ()  # the first check is not about what the reference returns
     return tuple(examples)
 
 
@@ -52,7 +52,7 @@ def first_set_fault(task: Task, sandbox: Sandbox, limits: Limits) -> str:
 def refused_by_reading(
     proposals: Iterable[Proposal], examples: Examples, fault: str = ""
 ) -> Iterator[Proposal]:
-    """The proposals; refused are those that a wrong reading would pass, and with a `fault` all of them."""
+    """The proposals. Those that a wrong reading would pass are refused; with a `fault`, all are."""
     for proposal in proposals:
         reason = proposal.refused or _wrong_reading(proposal, examples) or fault
         yield replace(proposal, refused=reason)
@@ -66,8 +66,8 @@ def _wrong_reading(proposal: Proposal, examples: Examples) -> str:
     for reading in readings(call[1]):
         wrong = next((example for example in rewritten if not _fits(reading, example)), None)
         if wrong is not None:
-            shown = ", ".join(map(written, wrong.arguments))
-            return f"a function that returns {reading.expression} passes, and is wrong for ({shown})"
+            arguments = ", ".join(map(written, wrong.arguments))
+            return f"a function that returns {reading.expression} passes, and is wrong for ({arguments})"
     return ""
 
 

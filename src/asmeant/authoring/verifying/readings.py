@@ -1,7 +1,7 @@
-"""Examples -> wrong readings that fit them: functions of one step that look only at the surface. Pure.
+"""Examples -> readings that fit them: one-step functions that only look at the surface. Pure.
 
-`min(items)` fits a set about the shortest list whose shortest list is also the smallest one. Whether a
-reading is wrong is not seen here: it may be what the task asks for.
+`min(items)` fits a set about the shortest list if the shortest list is also the smallest one. Whether a
+reading is wrong is not decided here: it may be what the task asks for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STEPS: dict[str, Callable[[Any], Any]] = {
     "{}.strip()": lambda value: value.strip(),
 }
 _SIGNS: dict[str, Callable[[Any, Any], Any]] = {"==": operator.eq, ">": operator.gt, "<": operator.lt}
-# What of a value may be compared with a constant.
+# Properties of a value that may be compared with a constant.
 _MEASURES = ("{}", "len({})", "{}[0]", "{}[-1]", "sum({})")
 _PAIRS: dict[str, Callable[[Any, Any], Any]] = {
     "{} + {}": lambda left, right: left + right,
@@ -53,14 +53,14 @@ _PAIRS: dict[str, Callable[[Any, Any], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An expression of the arguments: `min(arguments[0])`, and the function of them that it is."""
+    """An expression of the arguments, such as `min(arguments[0])`, and its function."""
 
     expression: str
     function: Callable[[Sequence[Any]], Any] = field(compare=False)
 
 
 def readings(examples: Examples) -> Iterator[Reading]:
-    """Every reading of one step that gives the answers of all examples."""
+    """Every one-step reading that gives the answers of all examples."""
     counts = {len(example.arguments) for example in examples}
     for place in range(min(counts)):
         values = [example.arguments[place] for example in examples]
@@ -96,9 +96,9 @@ def _fits(examples: Examples, inputs: Sequence[tuple[Any, ...]], function: Calla
 
 
 def _threshold(examples: Examples, form: str, place: int, step: Callable[[Any], Any]) -> Reading | None:
-    """A comparison with one constant that tells the examples answered True from those answered False.
+    """A comparison with one constant that separates the examples answered True from those answered False.
 
-    A whole argument that is equal to a constant is no reading: it only knows the examples.
+    Equality of a whole argument with a constant does not count: it only repeats the examples.
     """
     answers = [example.answer for example in examples]
     if {*map(type, answers)} != {bool} or len(set(answers)) != 2:

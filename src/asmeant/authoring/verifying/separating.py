@@ -1,8 +1,8 @@
 """Task, commands that pass its checks -> new trees in which they do not do what is expected.
 
-Trees are planted for the references, as for a new task. One counts where the command of a check decides
-something in it, and another command that passes does something else there. Some trees have what the intent
-does not ask for, such as names in letters of another case: commands that differ only there are equally right.
+Trees are planted for the references, as for a new task. A tree is useful if the command of a check decides
+something in it, and another command that passes does something else there. Some trees have entries that the
+intent does not mention, such as names in another case: commands that differ only there are equally right.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from asmeant.languages.bash import BashSyntaxError
 from asmeant.records import Candidate, Check, Expectation, Task
 
 SETTING = Setting(runs=2)
-# So many trees are tried that have what the intent asks for, and so many with each thing that it does not.
+# Number of trees with what the intent asks for, and number of trees for each thing that it does not mention.
 MOST_SOUGHT, MOST_BEYOND = 8, 2
 NOT_ASKED_FOR: dict[Difference, str] = {
     "case": "letters of another case",
@@ -45,7 +45,7 @@ NOT_ASKED_FOR: dict[Difference, str] = {
 
 @dataclass(frozen=True, slots=True)
 class NewTree:
-    """A tree that a task lacks. `differences` say, by check and command, what the command does otherwise."""
+    """A tree that a task lacks. `differences` say, by check and command, how the command differs."""
 
     entries: tuple[Entry, ...]
     differences: Mapping[tuple[str, str], str]
@@ -55,7 +55,7 @@ class NewTree:
 class Separated:
     """`trees` reject some of the commands that passed; others differ in something that is `not_asked_for`.
 
-    `usable` are the checks whose command decides something in one of the trees that were tried.
+    `usable` are the checks whose command decides something in one of the tried trees.
     """
 
     trees: tuple[NewTree, ...] = ()
@@ -64,47 +64,47 @@ class Separated:
 
 
 def separate(task: Task, passing: Mapping[str, Sequence[str]], runner: ShellRunner) -> Separated:
-    """`passing`: by command the names of the checks that it meets. Empty where no tree can be planted."""
+    """`passing`: for each command, the names of the checks that it meets. Empty if no tree can be planted."""
     try:
-        wanted = _wanted(task)
+        all_needs = _wanted(task)
     except BashSyntaxError:
         return Separated()
-    if wanted.ages and not task.scaffold.clock:  # tomorrow, its files would be another day old
+    if all_needs.ages and not task.scaffold.clock:  # tomorrow, its files would be a day older
         return Separated()
     search = _Search(in_listings(task), runner)
-    trees = search.trees(passing, wanted, MOST_SOUGHT)
+    trees = search.trees(passing, all_needs, MOST_SOUGHT)
     alive = _left(passing, trees)
     not_asked_for: dict[str, str] = {}
     for difference, text in NOT_ASKED_FOR.items():
-        if alive and not wanted.minds(difference):
-            more = replace(wanted, minded=(*wanted.minded, difference))
-            others = _left(alive, search.trees(alive, more, MOST_BEYOND))
-            not_asked_for |= {command: text for command in alive if command not in others}
-            alive = others
+        if alive and not all_needs.minds(difference):
+            needs_with_difference = replace(all_needs, minded=(*all_needs.minded, difference))
+            also_passing = _left(alive, search.trees(alive, needs_with_difference, MOST_BEYOND))
+            not_asked_for |= {command: text for command in alive if command not in also_passing}
+            alive = also_passing
     return Separated(tuple(trees), not_asked_for, frozenset(search.usable))
 
 
 def _left(passing: Mapping[str, Sequence[str]], trees: Sequence[NewTree]) -> dict[str, list[str]]:
     """The commands that still pass with these trees, and the checks that they meet."""
     rejected = {pair for tree in trees for pair in tree.differences}
-    left = {
+    remaining = {
         command: [name for name in checks if (name, command) not in rejected]
         for command, checks in passing.items()
     }
-    return {command: checks for command, checks in left.items() if checks}
+    return {command: checks for command, checks in remaining.items() if checks}
 
 
 # ── planting ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _wanted(task: Task) -> Needs:
-    """Raises BashSyntaxError."""
+    """The needs of the references. Raises BashSyntaxError."""
     commands = [surroundings(reference).command for reference in task.references]
     return minded(merged(map(needs, (task.scaffold.before or NOTHING, *commands))), task.intent)
 
 
 def _as_in(task: Task, entry: Entry) -> Entry:
-    """In the working directory of the task, and as old at its time as it is now."""
+    """The entry in the working directory of the task, with its age relative to the task's clock."""
     folder = task.scaffold.working_directory.rstrip("/")
     later = next(moments([task.scaffold.clock]), MADE) - MADE
     path, target = (
@@ -125,16 +125,16 @@ class _Search:
         self.task, self.runner = task, runner
         self.usable: set[str] = set()
 
-    def trees(self, passing: Mapping[str, Sequence[str]], wanted: Needs, count: int) -> list[NewTree]:
-        """Those that tell a command from a check which no tree before them does."""
+    def trees(self, passing: Mapping[str, Sequence[str]], all_needs: Needs, count: int) -> list[NewTree]:
+        """Trees that separate a command from a check, which no earlier tree does."""
         trees: list[NewTree] = []
         key = "\n".join(self.task.references)
         for number in range(count):
             alive = _left(passing, trees)
             if not alive:
                 break
-            # Of four trees, one has what is looked for only once.
-            planted = plant(wanted, f"new {number}\n{key}", is_single=number % 4 == 3)
+            # One of four trees has what is searched for only once.
+            planted = plant(all_needs, f"new {number}\n{key}", is_single=number % 4 == 3)
             entries = tuple(_as_in(self.task, entry) for entry in planted)
             differences = self._differences(alive, entries)
             if differences:
@@ -149,7 +149,7 @@ class _Search:
             program = assemble(self.task, Candidate(self.task.id, 0, ""))
             try:
                 tree = tree_of(program, str(place), self.runner.has_clock)
-            except DataError:  # the names of the references do not fit together
+            except DataError:  # the names of the references are incompatible
                 return {}
         return {
             (check.name, command): difference
@@ -160,7 +160,7 @@ class _Search:
     def _differing(
         self, check: Check, alive: Mapping[str, Sequence[str]], tree: Tree
     ) -> Iterator[tuple[str, str]]:
-        """The commands that meet a check so far, and what they do in a tree that it does not expect."""
+        """The commands that meet a check so far, and their unexpected outcomes in a tree."""
         commands = [command for command, names in alive.items() if check.name in names]
         before, after = self.task.scaffold.before, self.task.scaffold.after
         expects = check.expects or Expectation()
@@ -170,7 +170,7 @@ class _Search:
         self.usable.add(check.name)
         outcome = self.runner.run(expected.command, tree, SETTING.limits)
         for command in commands:
-            other = self.runner.run(before + command + after, tree, SETTING.limits)
-            sameness = compare(outcome, other, expects, tree)
+            candidate_outcome = self.runner.run(before + command + after, tree, SETTING.limits)
+            sameness = compare(outcome, candidate_outcome, expects, tree)
             if not sameness.same and not sameness.undecided:
                 yield command, sameness.reason

@@ -1,7 +1,7 @@
 """Verified -> the task with probes or trees that reject the wrong programs that passed.
 
-A new probe says what the reference answers, and a check in a new tree expects what the reference does there.
-Where the reference itself is wrong, so are they: a person reads them.
+A new probe states what the reference returns, and a check in a new tree expects what the reference does
+there. If the reference itself is wrong, so are they: a person must review them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from asmeant.records import Task
 
 
 def strengthened(verified: Verified, folder: Path) -> Task:
-    """Each probe or tree is added once, to the checks that the wrong program passed.
+    """Adds each probe or tree once, to the checks that the wrong program passed.
 
     The listings of trees are written into the folder.
     """

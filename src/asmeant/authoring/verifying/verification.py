@@ -1,8 +1,8 @@
-"""Task -> Verified: the reference passes, and nothing passes that behaves otherwise.
+"""Task -> Verified: whether the reference passes, and no program that behaves differently does.
 
-Beside answers that know nothing (`auditing.on_runs`), two kinds of nearly right programs are tried: mutants
-of the references, and readings of one step that fit the examples. One that passes is compared with the
-references: on many more inputs (`on_inputs`), or in more trees (`in_trees`).
+Besides trivial answers (`auditing.on_runs`), two kinds of nearly right programs are tried: mutants of the
+references, and one-step readings that fit the examples. One that passes is compared with the references: on
+many more inputs (`on_inputs`), or in more trees (`in_trees`).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from asmeant.authoring.verifying.separating import NewTree
 from asmeant.records import Limits, Task
 from asmeant.seams import Sandbox
 
-# A program that takes so much longer than the reference does something else.
+# A program that takes this much longer than the reference does something else.
 SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found out about one task.
+    """The results for one task.
 
     `made` counts the decided mutants by the part that they change. `undecided` mutants are not among them.
     `trees` are new ones, for a command, that reject what should not pass.
@@ -47,7 +47,7 @@ class Verified:
 
     @property
     def equivalent(self) -> int:
-        """Mutants that are right as far as anybody can see."""
+        """Mutants that are probably equivalent."""
         return self.surviving("same") + self.surviving("not asked for")
 
     @property
@@ -56,7 +56,7 @@ class Verified:
 
     @property
     def score(self) -> float | None:
-        """The share of mutants that are rejected, of those that are decided and not probably equivalent."""
+        """The share of rejected mutants, among those that are decided and not probably equivalent."""
         counted = sum(self.made.values()) - self.equivalent
         return self.killed / counted if counted else None
 
@@ -67,7 +67,7 @@ class Verified:
 
     @property
     def is_good(self) -> bool:
-        """Whether the reference passes, each time, and no program that behaves otherwise does."""
+        """Whether the reference always passes, and no program that behaves differently does."""
         return self.audited.passes is True and not self.weak and not self.faults
 
     @property
@@ -75,7 +75,7 @@ class Verified:
         return tuple(item for item in self.audited.findings if BY_NAME[item.rule].weight == "fault")
 
     def surviving(self, compared: Compared, part: str | None = None) -> int:
-        """The number of mutants that pass and compare so: all of them, or those that change such a part."""
+        """The number of mutants that pass and compare in this way: all, or those that change this part."""
         return sum(
             item.kind == "mutant" and item.compared == compared and part in (None, item.part)
             for item in self.survivors
@@ -83,7 +83,7 @@ class Verified:
 
 
 def verify(task: Task, sandboxes: Sequence[Sandbox], limits: Limits) -> Verified:
-    """Runs all of it. The reference runs once in each sandbox: they differ in their seeds."""
+    """Verifies a task. The reference runs once in each sandbox: they differ in their seeds."""
     audited = run_task(task, sandboxes, limits)
     weak = (finding for finding in on_probes(task) if finding.rule in (WEAK, NO_ASSERTION, NO_CALL))
     audited = replace(audited, findings=(*audited.findings, *weak))

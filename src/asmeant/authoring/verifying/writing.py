@@ -1,6 +1,6 @@
-"""Task and calls -> a check: what the reference does when it is called, written down as probes (ODEX, 2.3).
+"""Task and calls -> a check: what the reference does when it is called, as probes (ODEX, section 2.3).
 
-The reference runs behind the walls, several times with different seeds. What it does decides the form:
+The reference runs in the sandbox, several times with different seeds. Its behaviour decides the form:
 
 | the reference | the probe |
 |---|---|
@@ -8,7 +8,7 @@ The reference runs behind the walls, several times with different seeds. What it
 | returns floats | equality within a tolerance |
 | returns another element of its argument each time | membership |
 | returns nothing, and changes its arguments | equality of the arguments afterwards |
-| prints | equality of what is printed, with a mocked output |
+| prints | equality of the output, with a mocked output |
 | reads lines | the same, with a mocked input |
 | raises an error | the type of the error |
 """
@@ -32,7 +32,7 @@ TOLERANCE = "1e-9"
 
 @dataclass(frozen=True, slots=True)
 class WrittenProbe:
-    """A probe, and the form that was chosen for it. `doubt` says what a person should look at."""
+    """A probe, and the form that was chosen for it. `doubt` says what a person should check."""
 
     call: str
     form: Form
@@ -45,7 +45,7 @@ def write_probes(
 ) -> list[WrittenProbe]:
     """One for each call, which is the source of its arguments: `[3, 1], 2`.
 
-    `typed` are the lines that the function reads. Raises DataError where the reference does not answer.
+    `typed` are the lines that the function reads. Raises DataError if the reference does not answer.
     """
     for call in calls:
         if not python.parses(f"f({call})"):
@@ -90,16 +90,16 @@ def _form(call: str, observed: Sequence[Outcome]) -> Form:
 
 def _body(entry: str, call: str, form: Form, first: Outcome) -> tuple[str, str]:
     """The probe, and what is doubtful about it."""
-    called = f"{entry}({call})"
+    call_text = f"{entry}({call})"
     match form:
         case "raises":
             error = first.value.removeprefix(RAISED)
-            lines = ["raised = ''", "try:", f"    {called}", "except Exception as error:"]
+            lines = ["raised = ''", "try:", f"    {call_text}", "except Exception as error:"]
             lines += ["    raised = type(error).__name__", f"assert raised == {error!r}"]
             return "\n".join(lines), "an error is what is expected"
         case "printed":
             lines = ["import contextlib, io", "printed = io.StringIO()"]
-            lines += ["with contextlib.redirect_stdout(printed):", f"    returned = {called}"]
+            lines += ["with contextlib.redirect_stdout(printed):", f"    returned = {call_text}"]
             lines += [f"assert printed.getvalue() == {first.printed!r}"]
             if first.value != "None" and not _is_unknown(_literal(first.value)):
                 lines.append(f"assert returned == {first.value}")
@@ -110,21 +110,20 @@ def _body(entry: str, call: str, form: Form, first: Outcome) -> tuple[str, str]:
                 "",
             )
         case "member":
-            return f"assert {called} in {_first_argument(call)}", "any element is accepted"
+            return f"assert {call_text} in {_first_argument(call)}", "any element is accepted"
         case "approximate":
-            return _approximate(called, first.value), ""
+            return _approximate(call_text, first.value), ""
         case "shown":
-            return f"assert repr({called}) == {first.value!r}", "the value is compared as it is shown"
+            return f"assert repr({call_text}) == {first.value!r}", "the value is compared as it is shown"
         case _:
-            return f"assert {called} == {first.value}", ""
+            return f"assert {call_text} == {first.value}", ""
 
 
-def _approximate(called: str, value: str) -> str:
-    """Numbers that are nearly the same, in collections of the same shape."""
+def _approximate(call_text: str, value: str) -> str:
+    """Nearly equal numbers, in collections of the same shape."""
     if isinstance(_literal(value), float):
-        return (
-            f"import math\nassert math.isclose({called}, {value}, rel_tol={TOLERANCE}, abs_tol={TOLERANCE})"
-        )
+        tolerance = f"rel_tol={TOLERANCE}, abs_tol={TOLERANCE}"
+        return f"import math\nassert math.isclose({call_text}, {value}, {tolerance})"
     return (
         "import math\n"
         "def nearly(left, right):\n"
@@ -135,7 +134,7 @@ def _approximate(called: str, value: str) -> str:
         "    if isinstance(right, (list, tuple)):\n"
         "        return len(left) == len(right) and all(map(nearly, left, right))\n"
         "    return left == right\n"
-        f"assert nearly({called}, {value})"
+        f"assert nearly({call_text}, {value})"
     )
 
 
@@ -150,7 +149,7 @@ def _with_input(body: str, typed: Sequence[str]) -> str:
 
 
 class _Unknown:
-    """The value of what is no literal."""
+    """The value of a result that is not a literal."""
 
 
 def _literal(text: str) -> Any:

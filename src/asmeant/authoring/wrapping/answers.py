@@ -20,7 +20,7 @@ _CHANGING = frozenset(
 
 
 def last_definition(body: str) -> ast.FunctionDef | None:
-    """The function that the snippet ends with, where it only defines it."""
+    """The function that the snippet ends with, if it only defines it."""
     statements = _statements(body)
     last = statements[-1] if statements else None
     return last if isinstance(last, ast.FunctionDef) else None
@@ -33,7 +33,7 @@ def _statements(body: str) -> list[ast.stmt]:
 
 
 def answer_of(body: str, quoted: Sequence[str], parameters: Sequence[str]) -> str:
-    """What the function returns, as source; empty where the snippet returns by itself, or nothing is left."""
+    """What the function returns, as source; empty if the snippet returns by itself, or has no result."""
     statements = _statements(body)
     if not statements or _returns(statements):
         return ""
@@ -59,7 +59,7 @@ def _returns(statements: Sequence[ast.stmt]) -> bool:
 
 
 def _has_value(node: ast.expr) -> bool:
-    """Whether an expression stands for its value, and not for what it does."""
+    """Whether an expression is used for its value, not for its effect."""
     return not _is_change(node) and not _is_print(node) and not isinstance(node, ast.Yield | ast.YieldFrom)
 
 
@@ -85,7 +85,7 @@ def _is_change_of_parameter(last: ast.stmt, parameters: Sequence[str]) -> bool:
 
 
 def _results(last: ast.stmt, statements: Sequence[ast.stmt], parameters: Sequence[str]) -> Iterator[str]:
-    """What a statement leaves behind, the best first."""
+    """The possible results of a statement, the best first."""
     match last:
         case ast.For() | ast.While() | ast.AsyncFor():
             inside = [name for item in last.body for name in _changed_within(item)]
@@ -130,7 +130,7 @@ def _changed_within(statement: ast.stmt) -> list[str]:
 
 
 def _roots(target: ast.expr) -> list[str]:
-    """The variable of a target. Of several targets, one text that names all: `a, b`."""
+    """The variable of a target. For several targets, one text with all: `a, b`."""
     match target:
         case ast.Name(id=name):
             return [name]
@@ -151,10 +151,10 @@ def _bound_by_target(statement: ast.stmt) -> list[str]:
 
 
 def _binds(loop: ast.stmt, name: str) -> bool:
-    """Whether a name is bound anew in a loop, and so is not what the loop builds."""
+    """Whether a loop binds the name in each iteration, so that it is not what the loop builds."""
     return any(
         isinstance(node, ast.Assign)
-        and name in [part for target in node.targets for part in _names_in(target)]
+        and name in [target_name for target in node.targets for target_name in _names_in(target)]
         for node in ast.walk(loop)
     )
 
@@ -164,7 +164,7 @@ def _names_in(target: ast.expr) -> list[str]:
 
 
 def with_answer(body: str, answer: str) -> str:
-    """The snippet with its answer returned: its last expression, or a line more."""
+    """The snippet with its answer returned: its last expression, or an additional line."""
     statements = _statements(body)
     last = statements[-1] if statements else None
     if isinstance(last, ast.Expr) and answer == ast.unparse(last.value):
@@ -175,7 +175,7 @@ def with_answer(body: str, answer: str) -> str:
 
 
 def _printed(node: ast.expr) -> str:
-    """The one value that a `print` shows, as source."""
+    """The only value that a `print` shows, as source."""
     match node:
         case ast.Call(func=ast.Name(id="print"), args=[value], keywords=[]) if not isinstance(
             value, ast.Starred
@@ -187,7 +187,7 @@ def _printed(node: ast.expr) -> str:
 
 def _returning_last(body: str, last: ast.Expr) -> str:
     lines = body.split("\n")
-    row, column = last.lineno - 2, last.col_offset - len(python.INDENT)  # it was read as a function's body
+    row, column = last.lineno - 2, last.col_offset - len(python.INDENT)  # it was parsed as a function's body
     head = lines[row].encode()[: max(0, column)].decode()
     lines[row] = f"{head}return {lines[row][len(head) :].lstrip() if not head else lines[row][len(head) :]}"
     return "\n".join(lines)

@@ -1,9 +1,8 @@
 """Intent and snippet -> a function (ODEX, section 2.2).
 
-**Arguments** are the names that the code reads before it binds them and that are no modules, in the order in
-which the intent quotes them; then, in the order of the code, those that it does not quote. **The answer** is
-what the snippet is for: the value of its last expression, or what it changes or binds last; of names that
-the intent quotes, those.
+**Arguments** are the free names of the code that are not modules: first those that the intent quotes, in its
+order, then the others, in the order of the code. **The answer** is the value of the last expression, or what
+the snippet changes or binds last; names that the intent quotes are preferred.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _QUOTED = re.compile(r"'([^']+)'|\"([^\"]+)\"")
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """A function made of a snippet: its first line and its body. `answer` is what it returns, as source."""
+    """A function made from a snippet: its first line and its body. `answer` is what it returns, as source."""
 
     entry: str
     parameters: tuple[str, ...]
@@ -45,7 +44,7 @@ class Wrapped:
         return "\n".join(dict.fromkeys(item.statement for item in self.imports))
 
     def as_task(self, id_: str, intent: str, intent_language: str = "en") -> Task:
-        """The task of which this is the reference. Its checks are still to be written."""
+        """The task whose reference this is. Its checks are still to be written."""
         imports = f"{self.setup}\n\n\n" if self.imports else ""
         libraries = dict.fromkeys(item.library for item in self.imports if not item.is_standard)
         return Task(
@@ -62,7 +61,7 @@ class Wrapped:
 def wrap(code: str, intent: str = "", entry: str = "f", arguments: Sequence[str] = ()) -> Wrapped:
     """The function that does what a snippet does. Raises DataError if the snippet is not Python.
 
-    `arguments` are its parameters where a person knows better.
+    `arguments` overrides the parameters that are found.
     """
     body = readable(code)
     quoted = quoted_names(intent)
@@ -86,7 +85,7 @@ def wrap(code: str, intent: str = "", entry: str = "f", arguments: Sequence[str]
 
 
 def _positional(definition: ast.FunctionDef) -> list[str]:
-    """The parameters that can be passed on by their place, with their stars."""
+    """The parameters that can be passed by position, with their stars."""
     arguments = definition.args
     names = [item.arg for item in (*arguments.posonlyargs, *arguments.args)]
     names += [f"*{arguments.vararg.arg}"] if arguments.vararg else []
@@ -94,7 +93,7 @@ def _positional(definition: ast.FunctionDef) -> list[str]:
 
 
 def _require_compilable(wrapped: Wrapped) -> None:
-    """What is only allowed at the top of a module, or in a coroutine, is no body of a function."""
+    """Code that is only allowed at the top of a module, or in a coroutine, cannot be wrapped."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -106,7 +105,7 @@ def _require_compilable(wrapped: Wrapped) -> None:
 
 
 def readable(code: str) -> str:
-    """The snippet as statements: without its common indentation, also where its first line has none."""
+    """The snippet as statements: without its common indentation, even if its first line has none."""
     text = code.strip("\n").rstrip()
     indented = python.INDENT + text.lstrip()
     for attempt in (python.dedent(text), python.dedent(indented), text.strip()):
@@ -117,7 +116,7 @@ def readable(code: str) -> str:
 
 
 def quoted_names(intent: str) -> list[str]:
-    """The names that an intent quotes, `f` of `f(x)` too, in order; those in backquotes first."""
+    """The names that an intent quotes, including `f` of `f(x)`, in order; those in backquotes first."""
     in_backquotes = _BACKQUOTED.findall(intent)
     others = [match[1] or match[2] for match in _QUOTED.finditer(_BACKQUOTED.sub(" ", intent))]
     names = [text.partition("(")[0] for text in (*in_backquotes, *others)]
@@ -129,7 +128,7 @@ def quoted_names(intent: str) -> list[str]:
 
 
 def _parameters(body: str, quoted: Sequence[str], modules: set[str]) -> tuple[str, ...]:
-    """Free names that are variables. A built-in name is one only where the intent quotes it."""
+    """Free names that are variables. A built-in name is one only if the intent quotes it."""
     called_only = _called_only(body)
     free = [
         name
@@ -144,7 +143,7 @@ def _parameters(body: str, quoted: Sequence[str], modules: set[str]) -> tuple[st
 
 
 def _called_only(body: str) -> set[str]:
-    """Names that are called, and not used in any other way: functions that the snippet relies on."""
+    """Names that are only called: functions that the snippet relies on."""
     tree = python.parse(body) or ast.Module([], [])
     callees = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
     called = {node.id for node in callees if isinstance(node, ast.Name)}

@@ -1,8 +1,8 @@
 """Code -> the imports that it needs and does not have (ODEX, section 2.2).
 
-A name that nothing binds is a module, an alias that everybody uses (`np`), or a name that a module of the
-standard library has. The attributes that the code reads from it decide: `datetime.now` is of the class,
-`datetime.timedelta` of the module. A name that the intent quotes is a variable, whatever modules there are.
+An unbound name is a module, a common alias (`np`), or a name of a module of the standard library. The
+attributes that the code reads from it decide: `datetime.now` belongs to the class, `datetime.timedelta` to
+the module. A name that the intent quotes is always a variable.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from asmeant.execution.known_modules import exists
 from asmeant.languages import python
 from asmeant.languages.free_names import BUILTINS, free_names
 
-# Names under which libraries are imported by their own documentation.
+# The usual aliases of libraries, as in their documentation.
 ALIASES = {
     "ET": "xml.etree.ElementTree",
     "K": "keras.backend",
@@ -37,7 +37,7 @@ ALIASES = {
     "sp": "scipy",
     "tf": "tensorflow",
 }
-# Names of libraries that are mostly imported by themselves.
+# Libraries that are usually imported under their own name.
 MEMBERS = {
     "BeautifulSoup": "bs4",
     "DataFrame": "pandas",
@@ -51,7 +51,7 @@ MEMBERS = {
     "Mock": "unittest.mock",
     "patch": "unittest.mock",
 }
-# Where bare names of the standard library mostly come from, the likeliest first.
+# Modules of the standard library from which names are usually imported, the likeliest first.
 STANDARD = (
     "collections", "itertools", "functools", "operator", "datetime", "math", "random", "re", "os",
     "os.path", "pathlib", "string", "copy", "json", "time", "io", "statistics", "decimal", "fractions",
@@ -77,7 +77,7 @@ class Prerequisite:
 
 
 def prerequisites(code: str, variables: Collection[str] = ()) -> list[Prerequisite]:
-    """The imports that the code lacks, in the order of their names' first use. `variables` are no modules."""
+    """The missing imports, in the order of their names' first use. `variables` are not modules."""
     uses = _uses(code)
     missing = []
     for name in free_names(code):
@@ -136,7 +136,7 @@ def _from(module: str, name: str) -> Prerequisite:
 
 
 def _is_module(name: str, attributes: Collection[str]) -> bool:
-    """Whether a module has these attributes. Of a library, only whether there is one of that name."""
+    """Whether a module has these attributes. For a library, only whether it has this name."""
     if name not in sys.stdlib_module_names:
         return exists(name)
     module = _module(name)
@@ -155,7 +155,7 @@ def _is_submodule(package: str, name: str) -> bool:
 
 
 def _standard_source(name: str, use: _Use) -> str:
-    """The module of the standard library that has the name, and its attributes where some are read."""
+    """The module of the standard library that has the name, and its attributes if some are read."""
     for module_name in STANDARD if use.called or use.attributes else ():
         value = getattr(_module(module_name), name, None)
         public = not name.startswith("_") and not isinstance(value, ModuleType)
@@ -173,7 +173,7 @@ def _module(name: str) -> ModuleType | None:
 
 
 def _submodules(code: str) -> Iterator[Prerequisite]:
-    """`import urllib.request` where the code reads it, and neither it nor anything else imports it."""
+    """`import urllib.request` if the code reads it, and nothing imports it."""
     imported = set(python.imports(code))
     for node in ast.walk(python.parse(code) or ast.Module([], [])):
         match node:

@@ -1,4 +1,4 @@
-"""Words on the command line -> settings records. Shared by the verbs that need them.
+"""Options on the command line -> settings records. Shared by several commands.
 
 grouping    several options as one decorator, and as one record
 asking      data, tasks, samples, prompts

@@ -1,4 +1,4 @@
-"""What is asked of whom: data, tasks, samples, prompts."""
+"""Options for data, tasks, samples and prompts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DATA_VARIABLE = "ASMEANT_DATA"
 
 
 def _for_models_too(context: click.Context, _option: click.Parameter, folder: Path | None) -> Path | None:
-    """A model may read released files, too: its neighbours are found where the tasks are."""
+    """Models that read released files, such as `retrieval`, find them in the same folder as the tasks."""
     if folder is not None:
         before = os.environ.get(DATA_VARIABLE)
         os.environ[DATA_VARIABLE] = str(folder)

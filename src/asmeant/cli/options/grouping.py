@@ -1,4 +1,4 @@
-"""Options as decorators: several as one, and a group that a verb gets as one record."""
+"""Options as decorators: several as one, and a group that a command receives as one record."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 
 def combine(*options: Callable[[Any], Any]) -> Callable[[Verb], Verb]:
-    """Several options as one decorator, shown in the order in which they are given."""
+    """Several options as one decorator, shown in the order of the arguments."""
     return lambda verb: reduce(lambda done, option: option(done), reversed(options), verb)
 
 
 def words(_context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Words may be repeated or joined by commas: --lang en --lang es, or --lang en,es."""
-    return tuple(word.strip() for part in value for word in part.split(",") if word.strip())
+    """Words that may be repeated or joined by commas: --lang en --lang es, or --lang en,es."""
+    return tuple(word.strip() for text in value for word in text.split(",") if word.strip())
 
 
 def grouped(
     argument: str, build: Callable[..., object], options: Mapping[str, Callable[[Any], Any]]
 ) -> Callable[..., Callable[[Verb], Verb]]:
-    """A group of options that a verb gets as one record, by the name of that argument.
+    """A group of options that a command receives as one record, in the argument of this name.
 
-    Called with `without`, it leaves some of them out: the record has its defaults there.
+    Call it with `without` to leave some options out: the record then has its defaults there.
     """
 
     def group(without: Collection[str] = ()) -> Callable[[Verb], Verb]:
-        chosen = {name: option for name, option in options.items() if name not in without}
+        included = {name: option for name, option in options.items() if name not in without}
 
         def decorate(verb: Verb) -> Verb:
             @wraps(verb)
             def call(*arguments: Any, **values: Any) -> Any:
-                fields = {name: values.pop(name) for name in chosen}
+                fields = {name: values.pop(name) for name in included}
                 return verb(*arguments, **values, **{argument: build(**fields)})
 
-            return combine(*chosen.values())(cast("Verb", call))
+            return combine(*included.values())(cast("Verb", call))
 
         return decorate
 

@@ -1,4 +1,4 @@
-"""Where and how programs are run, what a run may use, and a whole plan."""
+"""Options for where and how programs are run, what a run may use, and a whole plan."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _spending(tokens: int | None = None, money: float | None = None, **fields: A
     return {"budget": Budget(tokens, money), **fields}
 
 
-# What a model server may be paid.
+# How much a run may spend on a model server.
 spending_options = grouped(
     "spending",
     _spending,
@@ -176,15 +176,15 @@ spending_options = grouped(
 )
 
 
-# Where and how programs are run, as a plan that says no more.
+# Where and how programs are run, as a plan with nothing else set.
 execution_options = grouped("execution", _plan, {**EXECUTION, **ON})
 judging_options = grouped("execution", _plan, JUDGING)
 
 
 def plan_options(executes: bool = True, without: Collection[str] = ()) -> Callable[[Verb], Verb]:
-    """All that a plan is made of but its dataset and its folder, as one argument `plan`.
+    """Everything in a plan except its dataset and its folder, as one argument `plan`.
 
-    A verb that runs nothing is only told the place, which decides how some tasks are asked.
+    A command that runs nothing still takes the place, which decides what some prompts say.
     """
     place = grouped("execution", _plan, JUDGING if executes else {**PLACE, **ON})
 
@@ -243,7 +243,7 @@ score_options = combine(
 )
 
 
-# What may be said about a run that goes on: all else is one of its settings.
+# Options that may be given when a run is continued: all others are settings of the run.
 NOT_SETTINGS = {
     "resume",
     "as_json",
@@ -262,10 +262,10 @@ NOT_SETTINGS = {
 }
 
 
-def refuse_settings(why: str) -> None:
-    """An option that would be passed over in silence is an error."""
+def refuse_settings(reason: str) -> None:
+    """An option that would be ignored is an error."""
     context = click.get_current_context()
     for name in context.params.keys() - NOT_SETTINGS:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = next(param.opts[0] for param in context.command.params if param.name == name)
-            raise UsageError(f"{why}, but {option} was given. Leave it out, or begin a new run.")
+            raise UsageError(f"{reason}, but {option} was given. Leave it out, or begin a new run.")

@@ -121,7 +121,7 @@ def _environment() -> Mapping[str, str]:
 def error_message(lines: Sequence[str], home: Path) -> str:
     """What went wrong, what was found, what to do."""
     text = "\n".join(lines)
-    again = "What is done is kept: the same command goes on from there."
+    again = "What is done is kept: the same command continues from there."
     if _FULL.search(text):
         free = shutil.disk_usage(home.parent).free >> 20
         return (

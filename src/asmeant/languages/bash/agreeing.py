@@ -1,4 +1,4 @@
-"""Several right commands for one intent -> what they differ in, which then does not matter. Pure."""
+"""Several right commands for one intent -> the differences between them, which do not matter. Pure."""
 
 from __future__ import annotations
 
@@ -11,46 +11,46 @@ from asmeant.languages.bash.normal import Normal
 from asmeant.records import AnswerKind, Expectation
 
 
-def loosened(one: Expectation, other: Expectation) -> Expectation:
-    """What two right commands differ in does not matter."""
-    kind = _kind(one, other)
-    attributes = tuple(name for name in one.attributes if name in other.attributes)
+def loosened(first: Expectation, second: Expectation) -> Expectation:
+    """The expectation that both commands meet: what they differ in does not matter."""
+    kind = _kind(first, second)
+    attributes = tuple(name for name in first.attributes if name in second.attributes)
     if kind == "files with attributes" and not attributes:
         kind = "files"
-    quiet = kind == "nothing" and one.kind != other.kind  # one of them only says what it works on
-    basis = next((item for item in (one, other) if item.kind == kind), one)
+    quiet = kind == "nothing" and first.kind != second.kind  # one of them only prints what it works on
+    basis = next((item for item in (first, second) if item.kind == kind), first)
     return replace(
         basis,
         kind=kind,
         attributes=attributes,
-        ordered=one.ordered and other.ordered,
-        spacing=one.spacing and other.spacing,
-        paths="printed" if one.paths == other.paths == "printed" else "any",
-        folders=tuple(dict.fromkeys((*one.folders, *other.folders))),
-        contents={one.kind, other.kind} == {"files", "lines by file"},
-        totals=one.totals and other.totals,
-        times=one.times or other.times,
-        written=one.written or (other.written and quiet),
-        sure=one.sure and other.sure and (one.kind == other.kind or kind == "nothing"),
+        ordered=first.ordered and second.ordered,
+        spacing=first.spacing and second.spacing,
+        paths="printed" if first.paths == second.paths == "printed" else "any",
+        folders=tuple(dict.fromkeys((*first.folders, *second.folders))),
+        contents={first.kind, second.kind} == {"files", "lines by file"},
+        totals=first.totals and second.totals,
+        times=first.times or second.times,
+        written=first.written or (second.written and quiet),
+        sure=first.sure and second.sure and (first.kind == second.kind or kind == "nothing"),
     )
 
 
-# Of two kinds, the one that leaves more open comes first.
+# Of two kinds, the less strict one comes first.
 KINDS: tuple[AnswerKind, ...] = (
     "nothing", "files", "files with attributes", "lines by file", "number", "value", "lines in any order",
     "lines", "text", "status",
 )  # fmt: skip
 
 
-def _kind(one: Expectation, other: Expectation) -> AnswerKind:
-    return min(one.kind, other.kind, key=KINDS.index)
+def _kind(first: Expectation, second: Expectation) -> AnswerKind:
+    return min(first.kind, second.kind, key=KINDS.index)
 
 
 # ── by what the commands are ───────────────────────────────────────────────────────────────────────
 
 
 def without_differences(answer: Expectation, trees: list[Sequence]) -> Expectation:
-    """Without what commands differ in that print the same kind of answer."""
+    """The answer without what commands of the same kind differ in."""
     if len(trees) < 2:
         return answer
     columns = next(filter(None, (_picked(*pair) for pair in combinations(trees, 2))), "")
@@ -73,7 +73,7 @@ def _differ(values: list[object], expected: tuple[object, object]) -> bool:
 
 
 def _file_type(tree: Sequence) -> object:
-    """The type of entries that `find` is told to find; empty where any will do."""
+    """The type of entries that `find` selects; empty if it selects any."""
     types = [
         flag for call in calls(tree) if call.name == "find" for flag in call.flags if flag.name == "-type"
     ]
@@ -82,7 +82,7 @@ def _file_type(tree: Sequence) -> object:
 
 
 def _lists_hidden(tree: Sequence) -> object:
-    """Whether hidden files are among those that it lists; None where it lists none."""
+    """Whether the command lists hidden files; None if it lists no files."""
     lister = next((call for call in calls(tree) if call.name in (*LISTS_ALL, *LISTS_SOME)), None)
     if lister is None:
         return None
@@ -96,15 +96,15 @@ def _prints_matches(tree: Sequence) -> object:
     return any(call.name == "grep" and call.flag("-o", "--only-matching") is not None for call in calls(tree))
 
 
-def _picked(one: Sequence, other: Sequence) -> str:
-    """The columns that one of two pipes picks in a stage that the other does not have."""
-    stages = [_stages(tree) for tree in (one, other)]
+def _picked(first: Sequence, second: Sequence) -> str:
+    """The columns that one of two pipelines selects in a stage that the other does not have."""
+    stages = [_stages(tree) for tree in (first, second)]
     longer, shorter = sorted(stages, key=len, reverse=True)
     if len(longer) != len(shorter) + 1:
         return ""
-    texts, others = ([Normal().text(stage) for stage in pipe] for pipe in (longer, shorter))
+    texts, shorter_texts = ([Normal().text(stage) for stage in pipe] for pipe in (longer, shorter))
     for place, stage in enumerate(longer):
-        if texts[:place] + texts[place + 1 :] == others:
+        if texts[:place] + texts[place + 1 :] == shorter_texts:
             return _columns(stage)
     return ""
 

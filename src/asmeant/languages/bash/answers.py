@@ -13,7 +13,7 @@ LINES = Expectation("lines")
 NOTHING = Expectation("nothing", ordered=False, spacing=False)
 STATUS = Expectation("status")
 NUMBER = Expectation("number", spacing=False)
-COUNT = Expectation("number", spacing=False, attributes=("count",))  # of lines, say: never `4.0K`
+COUNT = Expectation("number", spacing=False, attributes=("count",))  # for example of lines: never `4.0K`
 VALUE = Expectation("value", spacing=False)
 FILES = Expectation("files", ordered=False, spacing=False, paths="any", extras=True)
 ROWS = Expectation("lines in any order", ordered=False, spacing=False)
@@ -26,13 +26,13 @@ STAT_FORMATS = {"a": "mode", "A": "mode", "U": "owner", "u": "owner", "G": "grou
                 "h": "links", "F": "type", "y": "time", "Y": "time", "x": "time", "X": "time", "b": "usage",
                 "i": "inode"}  # fmt: skip
 CHECKSUMS = {f"{name}sum": name for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")}
-# Of `find -printf`, where `%TY` is a part of a time; of `stat --format`, where `%A` is a mode.
+# In `find -printf`, `%TY` is a part of a time; in `stat --format`, `%A` is a mode.
 FIND_DIRECTIVE = re.compile(r"%[-+ 0#]*\d*(?:\.\d+)?([ACT].|[a-zA-Z%])|\\.")
 STAT_DIRECTIVE = re.compile(r"%[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z%])|\\.")
 
 
 def operands(call: Call) -> tuple[Argument, ...]:
-    """The files that it reads."""
+    """The files that a call reads."""
     return tuple(word for word in call.arguments if word.type in ("File", "Path", "Directory"))
 
 
@@ -50,7 +50,7 @@ def has_glob(word: Argument) -> bool:
 
 
 def folders_of(call: Call) -> tuple[str, ...]:
-    """Where it looks: names that it prints may begin there."""
+    """The folders that a call searches: the names that it prints may begin with them."""
     folders: dict[str, None] = {}
     for word in operands(call):
         if not word.value or re.search(r"[$`]", word.value):

@@ -1,4 +1,4 @@
-"""Compound statements -> Block: keywords, words and sequences, in their order."""
+"""Compound statements -> Block: keywords, words and sequences, in order."""
 
 from __future__ import annotations
 

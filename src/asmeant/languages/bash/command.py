@@ -60,7 +60,7 @@ class Argument(Span):
 
     @property
     def is_substitution(self) -> bool:
-        """It is nothing but one `$(...)` or `<(...)`, in quotes or not."""
+        """Whether it is exactly one `$(...)` or `<(...)`, quoted or not."""
         if len(self.inner) != 1 or self.inner[0].kind == "script":
             return False
         (inner,) = self.inner
@@ -128,11 +128,11 @@ class Call(Span):
 
     @property
     def nested(self) -> Call | None:
-        """The command that it runs, as xargs and sudo do."""
+        """The command that it runs, as with xargs and sudo."""
         return next((part for part in self.parts if isinstance(part, Call)), None)
 
     def flag(self, *names: str) -> Flag | None:
-        """The last flag that has one of these names, written in any of its ways."""
+        """The last flag with one of these names, in any spelling."""
         for flag in reversed(self.flags):
             if flag.name in names or (flag.known and not set(names).isdisjoint(flag.known.names)):
                 return flag
@@ -173,7 +173,7 @@ Node: TypeAlias = Command | Flag | Argument | Operator | Inner | Assigned | Redi
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """The nodes right below, in the order of the source where they have one."""
+    """The child nodes, in the order of the source if they have one."""
     match node:
         case Call():
             written = () if node.written is None else (node.written,)
@@ -197,7 +197,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and all below it, each before its children."""
+    """The node and all its descendants, each before its children."""
     waiting = [node]
     while waiting:
         current = waiting.pop()
@@ -206,5 +206,5 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def calls(node: Node) -> Iterator[Call]:
-    """Every use of a utility, however deep."""
+    """Every call of a utility, at any depth."""
     return (inner for inner in walk(node) if isinstance(inner, Call) and inner.name)

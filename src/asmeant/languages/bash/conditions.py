@@ -23,7 +23,7 @@ JOINING = {"&&": "and", "||": "or", "-a": "and", "-o": "or", "!": "not"}
 def condition_in_words(parts: Iterable[object]) -> str:
     """`-f a && $b -gt 3` is `a is a regular file and $b is more than 3`."""
     words: list[str] = []
-    waiting = ""  # what is said of the word that comes next
+    waiting = ""  # the predicate of the next word
     for part in parts:
         if isinstance(part, Argument):
             words += [part.text, waiting] if waiting else [part.text]

@@ -1,4 +1,4 @@
-"""The noun of warnings: what of a command destroys or leaks data, and where it stands."""
+"""The record of warnings: which part of a command destroys or leaks data."""
 
 from __future__ import annotations
 

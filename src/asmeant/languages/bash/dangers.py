@@ -68,8 +68,8 @@ def _rm(node: Node) -> Iterator[Danger]:
     recursive, force = node.flag("-r") is not None, node.flag("-f") is not None
     asks = node.flag("-i", "-I") is not None
     if recursive and not asks:
-        how = " without asking" if force else ""
-        yield destroys(node, f"rm -r deletes whole directories{how}, and nothing brings them back")
+        qualifier = " without asking" if force else ""
+        yield destroys(node, f"rm -r deletes whole directories{qualifier}, and nothing brings them back")
     elif not asks:
         yield destroys(node, "rm deletes files, and nothing brings them back")
     for argument in node.arguments:
@@ -99,7 +99,7 @@ def _overwrites(node: Node) -> Iterator[Danger]:
         if DEVICE.match(target.value):
             yield destroys(node, f"writes over the device {target.value}")
         elif not target.value.startswith("/dev/"):
-            yield destroys(node, f"overwrites {target.text} if it is there")
+            yield destroys(node, f"overwrites {target.text} if it exists")
     elif isinstance(node, Call) and node.name in ("mv", "cp", "install") and node.flag(*SAFE_COPY) is None:
         if node.arguments:
             never = "" if node.name == "install" else "; with -n it never does"
@@ -108,7 +108,7 @@ def _overwrites(node: Node) -> Iterator[Danger]:
         for argument in node.arguments:
             if not argument.value.startswith("/dev/"):
                 yield destroys(
-                    argument, f"tee overwrites {argument.text} if it is there; with -a it adds to it"
+                    argument, f"tee overwrites {argument.text} if it exists; with -a it adds to it"
                 )
 
 
@@ -116,7 +116,11 @@ def _empties_its_input(node: Node) -> Iterator[Danger]:
     """sort f > f: the shell empties the file before the command reads it."""
     if not isinstance(node, Pipe | Call):
         return
-    runs = [node] if isinstance(node, Call) else [one for one in node.commands if isinstance(one, Call)]
+    runs = (
+        [node]
+        if isinstance(node, Call)
+        else [command for command in node.commands if isinstance(command, Call)]
+    )
     read = {
         argument.value for call in runs for argument in call.arguments if argument.type in ("File", "Path")
     }
@@ -163,7 +167,7 @@ def _values(node: Call, *names: str) -> Iterator[Argument]:
 
 
 def _fork_bomb(node: Node) -> Iterator[Danger]:
-    """A function that calls itself twice at once, in a pipeline or beside itself."""
+    """A function that calls itself twice at once, in a pipeline or in the background."""
     if isinstance(node, Block) and node.kind == "function" and isinstance(node.pieces[0], Operator):
         name = node.pieces[0].text
         is_concurrent = any(
@@ -172,7 +176,7 @@ def _fork_bomb(node: Node) -> Iterator[Danger]:
         )
         if is_concurrent and sum(call.name == name for call in calls(node)) > 1:
             yield destroys(
-                node, f"a fork bomb: {name} starts itself again and again until the machine stands still"
+                node, f"a fork bomb: {name} starts itself again and again until the machine stops responding"
             )
 
 

@@ -43,12 +43,12 @@ def output_order(tree: Command) -> str:
 
 
 def _order(call: Call, before: str) -> str:
-    """The order of what it prints, when that of its input is `before`."""
+    """The order of a call's output, if its input has the order `before`."""
     if call.known is None:
         return ""
     if call.nested is not None:
         inner = _order(call.nested, before)
-        # xargs runs its command again and again, in the order of its words.
+        # xargs runs its command repeatedly, in the order of its words.
         return "any" if call.name == "xargs" and before == "any" else inner
     order = call.known.order
     for flag in call.flags:

@@ -1,8 +1,8 @@
-"""Commands, an intent -> Expectation: what of an outcome matters. Made once, where a task is made.
+"""Commands, an intent -> Expectation: what matters in an outcome. Computed once, when a task is made.
 
-The command decides what kind of answer it is, and whether its order matters. Where there are several right
-commands, what they differ in does not matter. The intent is asked last, and only for one thing: which of the
-columns that a command prints are wanted. Words in quotes, in paths and in names never count.
+The command decides which kind of answer it is, and whether its order matters. If there are several right
+commands, what they differ in does not matter. The intent is used last, and only to select the columns that
+are wanted among those that a command prints. Words in quotes, in paths and in names never count.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from asmeant.languages.bash.printing import printed
 from asmeant.languages.bash.understanding import understand
 from asmeant.records import AnswerKind, Check, Expectation, Task
 
-# The words of four languages that name what a command may tell of a file.
+# Words in four languages for what a command may print about a file.
 COLUMNS: dict[str, str] = {
     "mode": r"permission|\bmodes?\b|access rights|permiso|権限|パーミッション|прав[аоу]?\b|режим",
     "owner": r"\bowner|\buser names?|propietari|dueñ|所有者|オーナー|владел",
@@ -39,7 +39,7 @@ COLUMNS: dict[str, str] = {
     "bytes": r"\bbytes?\b|\bcharacters?\b|caracteres|バイト|文字|байт|символ",
     "type": r"\btypes?\b|\bkind|tipo|種類|тип",
 }
-# What else may be asked for, and is not where no word says so.
+# Further properties, which are expected only if a word asks for them.
 REQUESTS: dict[str, str] = {
     "totals": r"\btotal|\baltogether|\boverall|\bsuma\b|合計|総|итог|всего|суммарн",
     "units": r"\bhuman|\breadable|\bin (kilo|mega|giga)?bytes|legible|en (kilo|mega|giga)?bytes"
@@ -48,7 +48,7 @@ REQUESTS: dict[str, str] = {
     r"|\bwithout (the |any |their )?(leading |containing |parent )?(path|director|folder)"
     r"|ruta (completa|absoluta|relativa)|絶対パス|フルパス|相対パス|(полн|абсолютн|относительн)\w+ пут",
 }
-# By what something is ordered or chosen, and not what is to be told.
+# Words for sorting and selecting, which do not ask for output.
 CRITERION = re.compile(
     r"\b(by|according to|in order of|based on|por|según|en orden de|по)\s+"
     r"(?:(?:the|its|their|file|el|la|su)\s+)*[\w-]+"
@@ -61,8 +61,8 @@ EVERYTHING = (
     r"|подробн|сведени|информаци|атрибут"
 )
 QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|(?<!\w)'[^']*'(?!\w)|‘[^’]*’")
-# What is no word of a sentence: paths, names of files, flags, identifiers, numbers. In Japanese, where no
-# blank stands between words, such a name begins where the script changes.
+# Text that is not a word of a sentence: paths, file names, flags, identifiers, numbers. In Japanese, which
+# has no blanks between words, such a name begins where the script changes.
 _LETTER = r"[^\s\u3000-\u30ff\u4e00-\u9fff（）]"
 NAME = re.compile(
     rf"{_LETTER}*[/\\_*$~=<>|{{}}\[\]@#][^\s）」、。]*|(?<!\w)[A-Za-z0-9-]+\.[A-Za-z0-9]\w*|(?<!\w)-{{1,2}}\w\S*"
@@ -73,15 +73,15 @@ PROPER = re.compile(r"(?<=[\w,;)] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 
 @lru_cache(maxsize=8192)
 def expectation(commands: tuple[str, ...], intent: str = "") -> Expectation:
-    """What right commands for an intent let us expect. The first is the one that is run."""
+    """What to expect of an outcome, given right commands for an intent. The first command is run."""
     trees = [tree for command in commands if (tree := _understood(command)) is not None]
     if not trees:
         return Expectation(sure=False, because=("the command is not Bash that can be read",))
     answers = [printed(tree) for tree in trees]
     answer = answers[0]
     reasons = [*answer.because, f"the command prints: {answer.kind}"]
-    for other in answers[1:]:
-        answer = loosened(answer, other)
+    for another in answers[1:]:
+        answer = loosened(answer, another)
     answer = without_differences(answer, trees)
     if len(answers) > 1:
         reasons.append(f"{len(answers)} right commands agree on: {answer.kind}")
@@ -97,19 +97,19 @@ def _understood(command: str) -> Sequence | None:
 
 
 def sentence(intent: str) -> str:
-    """The words of an intent, without what is quoted and what is a name."""
+    """The words of an intent, without quoted text and names."""
     return PROPER.sub(" ", NAME.sub(" ", QUOTED.sub(" ", intent)))
 
 
 def _wanted(answer: Expectation, intent: str) -> tuple[Expectation, list[str]]:
-    """With what the intent says of columns, totals, units and paths; and the words that say so."""
+    """The answer with the columns, totals, units and paths that the intent asks for, and those words."""
     if answer.kind not in ("files", "files with attributes", "lines by file") or not intent.strip():
         return answer, []
     text = sentence(intent).lower()
     reasons = []
     for field, pattern in REQUESTS.items():
         match = re.search(pattern, text)
-        # Only `wc` prints a total without being told to.
+        # Only `wc` prints a total by default.
         if match and (field != "totals" or {*answer.attributes} & {"lines", "words", "bytes"}):
             answer = _with_request(answer, field)
             reasons.append(f"'{match[0].strip()}' decides: {field}")
@@ -126,9 +126,9 @@ def _columns(answer: Expectation, text: str, reasons: list[str]) -> tuple[Expect
     everything = re.search(EVERYTHING, text)
     if everything and answer.attributes:
         return answer, [*reasons, f"'{everything[0].strip()}' asks for all columns"]
-    if answer.kind == "lines by file" and not answer.extras:  # numbers are all that it adds
+    if answer.kind == "lines by file" and not answer.extras:  # it only adds numbers
         return answer, reasons
-    # A long listing has all its columns at once; a column that a format names was wanted by who wrote it.
+    # A long listing always has all its columns; a column named in a format was chosen by the author.
     bundle = set(answer.attributes) >= set(LONG) or answer.kind == "lines by file"
     optional = [name for name in answer.attributes if name in COLUMNS and bundle]
     fixed = [name for name in answer.attributes if name not in COLUMNS]
@@ -145,25 +145,27 @@ def _columns(answer: Expectation, text: str, reasons: list[str]) -> tuple[Expect
 
 
 def _without_conditions(intent: str) -> str:
-    """Without the words that a number follows soon: `size greater than 10 MB` says which files, not what."""
+    """The intent without words that a number follows: `size greater than 10 MB` selects files."""
     text = QUOTED.sub(" ", intent)
     words = text.split()
-    kept = [
+    remaining = [
         word
         for place, word in enumerate(words)
         if not any(re.search(r"\d", later) for later in words[place + 1 : place + 6])
         or not any(re.search(pattern, word.lower()) for pattern in COLUMNS.values())
     ]
-    joined = re.sub(r"(サイズ|権限|パーミッション|大きさ|容量)[がはを]?[^。、]{0,6}\d", " ", " ".join(kept))
+    joined = re.sub(
+        r"(サイズ|権限|パーミッション|大きさ|容量)[がはを]?[^。、]{0,6}\d", " ", " ".join(remaining)
+    )
     return sentence(joined)
 
 
-# Columns of a long listing, which is often written where only the names are wanted.
+# Columns of a long listing, which is often used if only names are wanted.
 LISTED = ("mode", "links", "owner", "group", "size", "time", "inode", "line", "type", "file")
 
 
 def with_expectations(task: Task) -> Task:
-    """The task, where each check that names a command says what is expected of the outcome."""
+    """The task, with an expectation for each check that names a command."""
     if task.code_language != "bash":
         return task
     commands = dict.fromkeys(
@@ -178,5 +180,5 @@ def _expecting(check: Check, commands: tuple[str, ...], intent: str) -> Check:
     command = check.same_outcome_as
     if command is None or check.expects is not None:
         return check
-    others = tuple(other for other in commands if other != command)
-    return replace(check, expects=expectation((command, *others), intent))
+    other_commands = tuple(other for other in commands if other != command)
+    return replace(check, expects=expectation((command, *other_commands), intent))

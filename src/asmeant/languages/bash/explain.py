@@ -1,4 +1,4 @@
-"""Typed command tree -> explanation for people: one line first, then part by part, and what to beware of."""
+"""Typed command tree -> explanation: one line, then part by part, then the dangers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ WORDS = {"set": SETTINGS, "parallel": {":::": "for each of the words that follow
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One part: `depth` is how far it stands below the top, `role` its type or its part in the command."""
+    """One part. `depth` is its nesting level, `role` its type or its part in the command."""
 
     depth: int
     start: int
@@ -94,7 +94,7 @@ class Explanation:
 
 
 def explain(source: str) -> Explanation:
-    """Raises BashSyntaxError if it is no Bash."""
+    """Explains a command. Raises BashSyntaxError if it is not Bash."""
     tree = understand(source)
     return Explanation(
         summary=_sentence(summary(tree)),
@@ -187,10 +187,10 @@ def _call_lines(node: Call, depth: int) -> Iterator[Line]:
 
 
 def _meanings(node: Call) -> Mapping[str, str]:
-    """What words mean to this utility alone: subcommands with their flags, settings of the shell."""
-    known = subcommand(node)
-    if known is not None:
-        return {known.name.split()[0]: known.does, **known.flags}
+    """The meanings of words for this utility: subcommands with their flags, settings of the shell."""
+    description = subcommand(node)
+    if description is not None:
+        return {description.name.split()[0]: description.does, **description.flags}
     if node.name in TESTS:
         return CONDITIONS
     if node.name == "ps":
@@ -205,7 +205,7 @@ def _condition_line(node: Operator, depth: int) -> Iterator[Line]:
 
 
 def _nested(node: Node, depth: int) -> Iterator[Line]:
-    """What stands within an argument; the argument itself is in the line above."""
+    """The commands within an argument; the argument itself is in the line above."""
     if isinstance(node, Argument):
         for inner in node.inner:
             yield from _lines(inner, depth)

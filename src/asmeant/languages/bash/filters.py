@@ -97,12 +97,12 @@ def _uniq(call: Call, before: Expectation | None) -> Expectation:
     before = before or LINES
     if call.flag("-c", "--count") is not None:
         return replace(ROWS, attributes=("count",))
-    # Sorted only for uniq to work: that is no order that was asked for.
+    # Sorted only because uniq needs it, so the order does not matter.
     return _unordered(before) if before.ordered and before.kind != "text" else before
 
 
 def _transformed(call: Call, before: Expectation | None) -> Expectation:
-    """Lines made of lines: of files no longer, unless all of a row is passed on."""
+    """Lines made from lines. They are no longer about files, unless whole rows are passed on."""
     in_place = call.name == "sed" and call.flag("-i", "--in-place") is not None
     if in_place:
         return NOTHING
@@ -127,7 +127,7 @@ def _is_one_column(call: Call) -> bool:
 
 
 def _passes_rows(call: Call) -> bool:
-    """Whether only whole lines are chosen: `sed 1d`, `awk 'NR > 1'`."""
+    """Whether only whole lines are selected: `sed 1d`, `awk 'NR > 1'`."""
     program = next((word.value for word in call.arguments if word.name == "program"), "")
     if call.name == "sed":
         return re.fullmatch(r"[\d,$!/^.*\w-]*[dpq]", program) is not None
@@ -178,7 +178,7 @@ def _names(_call: Call, _before: Expectation | None) -> Expectation:
 
 
 def _dump(call: Call, _before: Expectation | None) -> Expectation:
-    """Bytes in some forms, mostly with the place of each row before it."""
+    """Bytes in various formats, usually with the offset of each row."""
     types = [word.value[:1] for word in _values(call, "-t", "--format")]
     letters = [flag.name[1:] for flag in call.flags if flag.name.startswith("-")]
     names = DUMPS[call.name]
@@ -189,7 +189,7 @@ def _dump(call: Call, _before: Expectation | None) -> Expectation:
     return replace(LINES, spacing=False, attributes=tuple(dict.fromkeys((*kind, *place))))
 
 
-# Decimal numbers, names of characters, formats of one's own.
+# Decimal numbers, names of characters, custom formats.
 OTHER_FORMS = {"od": "adfilsu", "hexdump": "deo", "xxd": "ir"}
 DUMPS: dict[str, dict[str, tuple[str, ...]]] = {
     "od": {"": ("octal",), "c": ("characters",), "x": ("hex",), "b": ("octal",), "o": ("octal",)},
@@ -218,10 +218,10 @@ def _variables(call: Call, _before: Expectation | None) -> Expectation:
 
 
 def _file(call: Call, _before: Expectation | None) -> Expectation:
-    named = replace(
+    with_names = replace(
         FILES, kind="files with attributes", attributes=("description",), folders=folders_of(call)
     )
-    return VALUE if call.flag("-b", "--brief") is not None else named
+    return VALUE if call.flag("-b", "--brief") is not None else with_names
 
 
 def sets_times(call: Call) -> bool:

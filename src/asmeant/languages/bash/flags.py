@@ -2,16 +2,16 @@
 
 | `style` in utilities/*.toml | how its words are read |
 |---|---|
-| `getopt` (where nothing is said) | -abc is -a -b -c, flags may come after arguments, `--` ends them |
+| `getopt` (the default) | -abc is -a -b -c, flags may come after arguments, `--` ends them |
 | `early` | flags only before the first argument |
 | `long-single`, `early-single` | the same, and flags such as -dump have one hyphen |
-| `numbers` | -5 is a number, no flag |
-| `echo` | only what is made of its own letters is a flag |
+| `numbers` | -5 is a number, not a flag |
+| `echo` | a flag consists of known letters only |
 | `env` | NAME=value before the command |
 | `shell` | early; after -c the arguments are those of the script |
 | `none` | no flags but those that are known |
 | `free`, `free-values` | any flags; each has one value |
-| `find`, `tar`, `ps`, `dd`, `test`, `dig`, `date`, `chmod`, `rename` | in their own ways: see `styles.py` |
+| `find`, `tar`, `ps`, `dd`, `test`, `dig`, `date`, `chmod`, `rename` | their own syntax: see `styles.py` |
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ class Reading:
     # Arguments --------------------------------------------------------------------------------------------
 
     def command(self, slot: Slot) -> None:
-        """The rest is a command."""
+        """The remaining words are a command."""
         rest, first = self.words[self.at :], self.words[self.at]
         self.at = len(self.words)
         if (

@@ -1,4 +1,4 @@
-"""Utilities that list files -> what they print: names, and columns beside them. Pure."""
+"""Utilities that list files -> what they print: names, and further columns. Pure."""
 
 from __future__ import annotations
 

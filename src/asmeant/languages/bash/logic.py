@@ -1,4 +1,7 @@
-"""The words of find's expression -> its logic. `-o` binds less than `-a`, which may be left out."""
+"""The words of find's expression -> its logic.
+
+`-o` has a lower precedence than `-a`, which may be omitted.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A command -> commands that are nearly it, each wrong in one way. Pure.
+"""A command -> mutants of it, each wrong in one way. Pure.
 
-A tree tells commands apart where it tells a reference from these: a predicate or a flag that is missing,
-another number, another depth, letters of another case, `head` for `tail`, `>` for `>>`, a stage of a pipe
-left out.
+A file tree is good if it distinguishes a reference from these: a missing predicate or flag, another number,
+another depth, letters of another case, `head` instead of `tail`, `>` instead of `>>`, a missing stage of a
+pipeline.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from asmeant.languages.bash.understanding import understand
 SWAPPED = {"head": "tail", "tail": "head", "grep": "grep -v", "sort": "sort -r"}
 FREED = {"-iname": "-name", "-iregex": "-regex", "-ipath": "-path", "-iwholename": "-wholename"}
 COUNTED = {"Quantity", "Number", "Size", "Timespan"}
-# Without a difference: what find does anyway, and what only guards or tells.
+# Removing these makes no difference: find's defaults, and flags that only confirm or report.
 SILENT_IN_FIND = {"-print", "-print0", "-H", "-P", "-depth"}
 SILENT = {"--verbose", "--null", "--force", "--no-run-if-empty", "--interactive"}
 
@@ -39,7 +39,7 @@ class _Edit:
 
 
 def mutants(command: str) -> list[Mutant]:
-    """Each once, and none that is only another spelling. Raises BashSyntaxError if the command is no Bash."""
+    """Distinct mutants that are not just another spelling. Raises BashSyntaxError if it is not Bash."""
     by_normal_form = {normal(command): Mutant("", command)}
     for edit in _edits(understand(command), command):
         text = (command[: edit.start] + edit.text + command[edit.end :]).strip()
@@ -51,7 +51,7 @@ def mutants(command: str) -> list[Mutant]:
 
 
 def _edits(node: Node, command: str) -> Iterator[_Edit]:
-    if isinstance(node, Argument):  # what stands in quotes has no places of its own
+    if isinstance(node, Argument):  # quoted text has no positions of its own
         return
     if isinstance(node, Pipe):
         for place, stage in enumerate(node.commands):
@@ -69,10 +69,10 @@ def _of_call(call: Call, command: str) -> Iterator[_Edit]:
     if swapped and call.written is not None and not (added and call.flag(added)):
         yield _Edit("utility", call.written.start, call.written.end, swapped)
     for redirection in call.redirections:
-        other = {">": ">>", ">>": ">"}.get(redirection.operator)
-        if other is not None and redirection.fd in ("", "1"):
+        operator = {">": ">>", ">>": ">"}.get(redirection.operator)
+        if operator is not None and redirection.fd in ("", "1"):
             start = redirection.start
-            yield _Edit("redirection", start, start + len(redirection.operator), other)
+            yield _Edit("redirection", start, start + len(redirection.operator), operator)
     for flag in call.flags:
         yield from _of_flag(call, flag, command)
     if call.name == "find":
@@ -106,7 +106,7 @@ def _is_silent(call: Call, flag: Flag) -> bool:
 
 
 def _span(flag: Flag, command: str) -> tuple[int, int]:
-    """Where a flag stands with its arguments. Of several in one word, its own letter: the `n` of `-nr`."""
+    """The position of a flag with its arguments; within a bundle, that of its letter: the `n` of `-nr`."""
     end = max([flag.end, *(word.end for word in flag.arguments)])
     letter = command.find(flag.name[-1], flag.start, end)
     if not flag.bundled or letter < 0:

@@ -1,9 +1,9 @@
 """Typed command tree -> its normal form: the same text for commands that differ only in notation.
 
-Bundles of flags are split, flags have their first name and stand before the arguments in the order of the
-alphabet (where their order does not matter), quotes are those that are needed, backquotes are $( ),
-here-documents are here-strings, egrep is grep -E, /bin/rm is rm, and find has a path. The long form has
-readable names for flags, and leaves them where they are.
+Bundles of flags are split, flags have their first name and precede the arguments in alphabetical order (if
+their order does not matter), only necessary quotes remain, backquotes become $( ), here-documents become
+here-strings, egrep is grep -E, /bin/rm is rm, and find has a path. The long form has long names for flags,
+and leaves them where they are.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ END = "\\;"
 
 
 def normal(source: str) -> str:
-    """The normal form of a command line; raises BashSyntaxError if it is no Bash.
+    """The normal form of a command line. Raises BashSyntaxError if it is not Bash.
 
-    It is repeated until nothing changes: the result may be read differently (`head -5 -5`).
+    It is repeated until nothing changes: the result may be parsed differently (`head -5 -5`).
     """
     for _ in range(MOST_PASSES):
         before, source = source, Normal().text(understand(source))
@@ -41,13 +41,13 @@ def normal(source: str) -> str:
 
 
 def long_form(source: str) -> str:
-    """The command line with readable flags; raises BashSyntaxError if it is no Bash."""
+    """The command line with long flags. Raises BashSyntaxError if it is not Bash."""
     return Long().text(understand(source))
 
 
 class Normal(Writer):
     def __init__(self) -> None:
-        self.understood: dict[tuple[int, int], Sequence] = {}  # commands within words, by their place
+        self.understood: dict[tuple[int, int], Sequence] = {}  # commands within words, by their position
 
     def utility(self, node: Call) -> Iterator[str]:
         if node.written is not None and node.known is None:
@@ -79,7 +79,7 @@ class Normal(Writer):
             return node.parts
         if not known.ordered and not conflict:
             flags.sort(key=lambda flag: (_first_name(flag).lower(), _first_name(flag)))
-        if known.style == "shell":  # What stands after the script of -c is its argument.
+        if known.style == "shell":  # Words after the script of -c are its arguments.
             flags.sort(key=lambda flag: _first_name(flag) == "-c")
         others = [part for part in node.parts if not isinstance(part, Flag | Operator)]
         ends = [part for part in node.parts if isinstance(part, Operator)]
@@ -120,7 +120,7 @@ class Normal(Writer):
             yield quoted(node.value)
         else:
             word = node.word or _word(node.text)
-            if node.word is not None and node.word.start == node.start:  # its commands are understood already
+            if node.word is not None and node.word.start == node.start:  # its commands are parsed already
                 self.understood |= {(inner.start, inner.end): inner.body for inner in node.inner}
             yield node.text if word is None else self.word(word)
 
@@ -165,7 +165,7 @@ class Normal(Writer):
         text = word.text[part.start - word.start : part.end - word.start]
         match part:
             case syntax.CommandSubstitution(body=body, backquoted=backquoted):
-                # Backslashes mean something else between backquotes.
+                # Backslashes have another meaning between backquotes.
                 if body is not None and not (backquoted and "\\" in text):
                     return f"$({self._inside(part, body)})"
             case syntax.ProcessSubstitution(direction=direction, body=body):
@@ -174,7 +174,7 @@ class Normal(Writer):
 
     def _inside(self, part: syntax.Part, body: syntax.CommandList) -> str:
         text = self.text(self.understood.get((part.start, part.end)) or Understanding().sequence(body))
-        # `$((` would begin a calculation.
+        # `$((` would begin an arithmetic expansion.
         return f" {text}" if text.startswith("(") else text
 
     def redirected(self, node: Redirected) -> Iterator[str]:

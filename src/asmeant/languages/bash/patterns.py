@@ -11,7 +11,7 @@ from typing import Literal
 
 Dialect = Literal["basic", "extended", "emacs", "fixed"]
 
-# What a star may stand for, and what a dot or a question mark may.
+# What may replace a star, and a dot or a question mark.
 FILLINGS = ("alpha", "beta2", "gamma", "delta_x", "report", "old", "v1")
 LETTERS = "abcxyz127"
 CLASSES = {
@@ -24,7 +24,7 @@ _CLASS = re.compile(r"\[:(\w+):\]")
 _SET = r"\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]"
 _GLOB_TOKEN = re.compile(rf"{_SET}|\\.|\*+|\?|[^\[\\*?]+|\[|\\", re.DOTALL)
 MOST_REPEATS = 40
-# Longer patterns are cut off.
+# Longer patterns are truncated.
 LONGEST = 1000
 
 
@@ -54,17 +54,19 @@ def _one_of(text: str, random: Random) -> str:
     """A letter of a bracket expression."""
     inner, negated = text[1:-1], text[1] in "!^"
     inner = inner[1:] if negated else inner
-    named = "".join(CLASSES.get(name, "a") for name in _CLASS.findall(inner))
+    class_letters = "".join(CLASSES.get(name, "a") for name in _CLASS.findall(inner))
     inner = _CLASS.sub("", inner)
     ranges = "".join(
         first if first == last else first + chr((ord(first) + ord(last)) // 2) + last
         for first, last in re.findall(r"(.)-(.)", inner)
     )
-    members = named + ranges + re.sub(r".-.", "", inner)
+    members = class_letters + ranges + re.sub(r".-.", "", inner)
     if not negated:
         return random.choice(members) if members else "a"
-    known = re.compile(f"[{re.escape(members)}]|{_ranges(inner)}") if members else None
-    return next((letter for letter in "kq7_ZM-.,x " if not known or not known.match(letter)), "k")
+    members_pattern = re.compile(f"[{re.escape(members)}]|{_ranges(inner)}") if members else None
+    return next(
+        (letter for letter in "kq7_ZM-.,x " if not members_pattern or not members_pattern.match(letter)), "k"
+    )
 
 
 def _ranges(inner: str) -> str:
@@ -110,11 +112,11 @@ def regex_example(regex: str, dialect: Dialect, random: Random) -> str:
         return ""
 
 
-# A token in one spelling for all dialects: those that a backslash makes special, and those that are so alone.
+# Tokens in one spelling for all dialects: those special after a backslash, and those special without one.
 _ALONE = {"extended": "(){}|+?", "emacs": "+?", "basic": ""}
 _KINDS = {"(": "open", ")": "close", "|": "or"}
 _BRACKET = re.compile(_SET)
-# What may stand right after the bracket of a group.
+# What may follow the opening bracket of a group.
 _GROUP = re.compile(r"\?(?:<?[=!]|:|P?<\w+>|[a-z]*)")
 _REPEATS = {"*": (0, 3), "+": (1, 3), "?": (0, 1)}
 
@@ -197,7 +199,7 @@ class _Maker:
     def one(self, token: _Token) -> str:
         if token.kind == "open":
             text = self.alternatives()
-            self.at += 1  # past what closes it
+            self.at += 1  # past the closing bracket
             return text
         if token.kind == "any":
             return self.random.choice(LETTERS)

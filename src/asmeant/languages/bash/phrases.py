@@ -44,7 +44,7 @@ BLOCKED = {
     "function": "define a function",
     "coprocess": "run beside the shell",
 }
-# Between the parts of a block, in the tree and in the sentence.
+# Keywords between the parts of a block, in the tree and in the sentence.
 KEYWORDS = {
     "then": ("then", ", then "),
     "elif": ("otherwise, if this succeeds", "; otherwise, if this succeeds: "),
@@ -128,9 +128,9 @@ def _call_in_words(node: Call) -> str:
         return f"say by status whether {words_of_condition(node.parts)}"
     text = node.known.does if node.known is not None else f"run {node.name}"
     details: list[str] = []
-    arguments, known = node.arguments, subcommand(node)
-    if known is not None:
-        used = use(node, known)
+    arguments, description = node.arguments, subcommand(node)
+    if description is not None:
+        used = use(node, description)
         text, arguments = used.does, used.arguments
         details += used.details
     elif node.condition is not None:
@@ -162,7 +162,7 @@ def _written(item: Redirected) -> str:
 
 
 def in_bsd_letters(letters: str) -> list[str]:
-    """What the letters of `ps aux` ask for."""
+    """The meaning of the letters in `ps aux`."""
     return [BSD_LETTERS[letter] for letter in letters if letter in BSD_LETTERS]
 
 
@@ -182,12 +182,12 @@ def condition_in_words(node: Condition, depth: int = 0) -> str:
 
 
 def _is_test(flag: Flag) -> bool:
-    """One of find's: to others +3 and -3 are no comparisons (tail -n +3, head -n -3)."""
+    """Whether it is a test of find. For other utilities, +3 is not a comparison (tail -n +3)."""
     return len(flag.name) > 2 and not flag.name.startswith("--")
 
 
 def flag_in_words(flag: Flag) -> str:
-    """What the flag does, with its value in its place: of -mtime +7, `changed more than 7 days ago`."""
+    """What the flag does, including its value: `changed more than 7 days ago` for -mtime +7."""
     if flag.known is None:
         return "unknown"
     does, arguments = flag.known.does, flag.arguments

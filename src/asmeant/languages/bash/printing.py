@@ -1,7 +1,7 @@
-"""Typed command tree -> what kind of answer it prints. Pure: it follows from what the command is.
+"""Typed command tree -> the kind of answer it prints. Pure: it is derived from the command.
 
-A command prints what its last stage makes of what comes in: `find` prints files in no order of its own,
-`sort` puts them into one, `wc -l` makes a number of them. What is not known prints text.
+A command prints what its last stage makes of its input: `find` prints files in no defined order, `sort` sorts
+them, `wc -l` counts them. Unknown commands print text.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ PADDED = frozenset({"column", "ps", "df", "free", "who", "w", "last", "vmstat", 
 
 
 def printed(tree: Command, before: Expectation | None = None) -> Expectation:
-    """What a command prints, where `before` is what it reads."""
+    """What a command prints, if it reads `before`."""
     match tree:
         case Call():
             return _redirected(_call(tree, before), tree.redirections)
@@ -75,7 +75,7 @@ def printed(tree: Command, before: Expectation | None = None) -> Expectation:
 
 
 def _is_total(previous: Command, command: Command) -> bool:
-    """Whether it is the last row of a listing, which says how much there is of all: `wc -l * | tail -1`."""
+    """Whether it is the last row of a listing, which has the total: `wc -l * | tail -1`."""
     if not (isinstance(previous, Call) and isinstance(command, Call) and command.name == "tail"):
         return False
     rows = command.flag("-n", "--lines")
@@ -85,19 +85,23 @@ def _is_total(previous: Command, command: Command) -> bool:
 
 
 def _all(answers: list[Expectation]) -> Expectation:
-    """Several commands one after the other: what they print stands together."""
+    """The combined output of several consecutive commands."""
     speaking = [answer for answer in answers if answer.kind != "nothing" or answer.written]
     deciding = [answer for answer in speaking if answer.kind == "status"]
-    rest = [answer for answer in speaking if answer.kind != "status"]
-    if not rest:
+    with_output = [answer for answer in speaking if answer.kind != "status"]
+    if not with_output:
         silent = [answer for answer in answers if answer.kind == "nothing"]
-        chosen = silent or deciding or [TEXT]
-        return replace(chosen[0], times=any(answer.times for answer in answers))
-    if len(rest) == 1:
-        return rest[0]
-    if len({answer.written for answer in rest}) > 1:
-        return next(answer for answer in rest if not answer.written)
-    return replace(LINES, sure=False) if len({answer.kind for answer in rest}) > 1 else _joined(rest)
+        deciding_answers = silent or deciding or [TEXT]
+        return replace(deciding_answers[0], times=any(answer.times for answer in answers))
+    if len(with_output) == 1:
+        return with_output[0]
+    if len({answer.written for answer in with_output}) > 1:
+        return next(answer for answer in with_output if not answer.written)
+    return (
+        replace(LINES, sure=False)
+        if len({answer.kind for answer in with_output}) > 1
+        else _joined(with_output)
+    )
 
 
 def _joined(answers: list[Expectation]) -> Expectation:
@@ -129,7 +133,7 @@ def _block(block: Block, before: Expectation | None) -> Expectation:
 
 
 def _repeated(answer: Expectation, before: Expectation | None) -> Expectation:
-    """The same for each of several things."""
+    """The same answer for each of several items."""
     if answer.kind == "number" or answer.kind == "value":
         free = before is not None and not before.ordered
         return replace(ROWS if free else LINES, spacing=answer.spacing, sure=False)
@@ -179,7 +183,7 @@ def _reads_files(before: Expectation | None) -> bool:
 
 
 def _each_file(call: Call | None, before: Expectation | None) -> Expectation:
-    """What a command prints that is run for each of many files, in no order."""
+    """What a command prints that is run for each of many files, in no defined order."""
     if call is None:
         return before or TEXT
     answer = printed(call)

@@ -32,7 +32,7 @@ TEST_OPERATORS = frozenset({"=", "==", "!=", "<", ">", "!", "(", ")", "-a", "-o"
     {"-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"}
 )
 
-# find is -newerXY for letters that we do not list.
+# find is -newerXY for letters that are not listed.
 NEWER = re.compile(r"-newer[aBcm][aBcmt]$")
 
 
@@ -89,7 +89,7 @@ def _predicate(
 
 
 def _command(words: Sequence[CommandWord], at: int) -> int:
-    """Where the command of -exec ends: at `;`, or at a `+` after {} or at the end."""
+    """The end of the command of -exec: at `;`, at a `+` after {}, or at the end."""
     for number in range(at, len(words)):
         value, last = words[number].value, number == len(words) - 1
         if value == ";" or (value == "+" and number > at and (last or words[number - 1].value == "{}")):
@@ -118,7 +118,7 @@ def tar(known: Utility, words: Sequence[CommandWord], understanding: Understandi
 
 
 def ps(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
-    """`ps aux` in the way of BSD, and `ps -aux`, which is taken for the same."""
+    """`ps aux` in BSD syntax, and `ps -aux`, which means the same."""
     parts: list[Part] = []
     at = 0
     while at < len(words):
@@ -184,7 +184,7 @@ def chmod(known: Utility, words: Sequence[CommandWord], understanding: Understan
 
 
 def rename(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
-    """There are two programs of this name: one takes an expression (s/a/b/), one takes two texts."""
+    """There are two programs with this name: one takes an expression (s/a/b/), one takes two texts."""
     first = next((word for word in words if not word.value.startswith("-")), None)
     by_expression = first is not None and EXPRESSION.match(first.value)
     slots = (
@@ -204,7 +204,7 @@ def dig(known: Utility, words: Sequence[CommandWord], understanding: Understandi
 
 
 def date(known: Utility, words: Sequence[CommandWord], understanding: Understanding) -> list[Part]:
-    """Digits, and no format, set the clock."""
+    """Digits without a format set the clock."""
 
     def with_type(part: Part) -> Part:
         sets = isinstance(part, Argument) and part.value[:1].isdigit()

@@ -1,4 +1,4 @@
-"""The use of a utility with subcommands (git, docker, ...) -> what it does and what is lost by it. Pure."""
+"""A call of a utility with subcommands (git, docker, ...) -> what it does and what is lost. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from asmeant.languages.bash.command import Argument, Call, Flag, Operator
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A subcommand, the words of which one must be there, too, and what is lost then."""
+    """A subcommand, the words of which one must occur, and what is lost then."""
 
     command: str
     words: frozenset[str]
@@ -76,49 +76,51 @@ def _described(name: str, entry: Mapping[str, Any]) -> Subcommand:
 
 
 def subcommand(call: Call) -> Subcommand | None:
-    """The subcommand of a call; None where it is not known."""
-    known = _descriptions().get(call.name, {})
+    """The subcommand of a call; None if it is unknown."""
+    descriptions = _descriptions().get(call.name, {})
     words = [word.value for word in call.arguments[:2]]
-    return known.get(" ".join(words)) or known.get(" ".join(words[:1]))
+    return descriptions.get(" ".join(words)) or descriptions.get(" ".join(words[:1]))
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How a subcommand is used: what each flag means, with its value, and the other arguments."""
+    """A use of a subcommand: the meaning of each flag with its value, and the other arguments."""
 
     does: str
     details: tuple[str, ...]
     arguments: tuple[Argument, ...]
 
 
-def use(call: Call, known: Subcommand) -> Use:
+def use(call: Call, description: Subcommand) -> Use:
     details, arguments = [], []
     waiting = ""
     for part in call.parts:
         if isinstance(part, Flag):
             waiting = ""
-            for name in _names(part, known):
+            for name in _names(part, description):
                 value = " ".join(word.text for word in part.arguments if isinstance(word, Argument))
-                details.append(known.flags[name] + (f": {value}" if value else ""))
-                waiting = name if name in known.valued and not value else ""
+                details.append(description.flags[name] + (f": {value}" if value else ""))
+                waiting = name if name in description.valued and not value else ""
         elif isinstance(part, Argument) and waiting:
             details[-1] += f": {part.text}"
             waiting = ""
         elif isinstance(part, Argument):
             arguments.append(part)
-    return Use(known.does, tuple(details), tuple(arguments[len(known.name.split()) :]))
+    return Use(description.does, tuple(details), tuple(arguments[len(description.name.split()) :]))
 
 
-def _names(flag: Flag, known: Subcommand) -> Iterator[str]:
+def _names(flag: Flag, description: Subcommand) -> Iterator[str]:
     """The flags in a word that have a meaning here: `-am` is `-a -m`."""
-    if flag.name in known.flags:
+    if flag.name in description.flags:
         yield flag.name
-    elif re.fullmatch(r"-\w+", flag.name) and all(f"-{letter}" in known.flags for letter in flag.name[1:]):
+    elif re.fullmatch(r"-\w+", flag.name) and all(
+        f"-{letter}" in description.flags for letter in flag.name[1:]
+    ):
         yield from (f"-{letter}" for letter in flag.name[1:])
 
 
 def losses(call: Call) -> Iterator[str]:
-    """What a call throws away, where it does."""
+    """What a call discards."""
     words = {_written(part) for part in call.parts}
     for loss in LOSSES.get(call.name, ()):
         if loss.command in words and (not loss.words or loss.words & words):

@@ -17,9 +17,9 @@ Node                      start and end are offsets: `source[node.start : node.e
 ├── Assignment, Redirection, HereDocument
 └── Question, Not, Logical, Grouped            what stands in [[ ]]
 
-There are no needless levels: a lone command is not wrapped in a Pipeline, nor a lone pipeline in an AndOr.
-Spans nest, and brothers do not overlap, but for one thing: the body of a here-document lies after the line
-that asks for it.
+There are no redundant levels: a single command is not wrapped in a Pipeline, nor a single pipeline in an
+AndOr. Spans nest, and siblings do not overlap, with one exception: the body of a here-document is after the
+line that announces it.
 """
 
 from __future__ import annotations

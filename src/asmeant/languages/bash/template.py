@@ -33,7 +33,7 @@ MARK = "{}"
 
 @lru_cache(maxsize=4096)
 def template(source: str) -> str:
-    """The template of a command line; raises BashSyntaxError if it is no Bash."""
+    """The template of a command line. Raises BashSyntaxError if it is not Bash."""
     return template_of(understand(source))
 
 

@@ -28,7 +28,7 @@ DEEPEST_CALL = 20
 
 
 def understand(source: str) -> Sequence:
-    """The typed tree of a command line; raises BashSyntaxError if it is no Bash."""
+    """The typed tree of a command line. Raises BashSyntaxError if it is not Bash."""
     body = parse(source).body
     try:
         return Understanding().sequence(body)

@@ -1,4 +1,7 @@
-"""Typed command tree -> text. The common base of templates and normal forms: all but flags and arguments."""
+"""Typed command tree -> text.
+
+The base of templates and normal forms: everything except flags and arguments.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +123,7 @@ class Writer(ABC):
         return f"{node.name}{'+' if node.append else ''}={value}"
 
     def unquoted(self, node: Argument) -> Iterator[str]:
-        """A calculation, or a regular expression of [[ ]]."""
+        """The text of arithmetic, or of a regular expression of [[ ]]."""
         yield from self.argument(node)
 
     @abstractmethod

@@ -1,7 +1,7 @@
-"""Text -> the language that it is written in: English, Spanish, Japanese or Russian. Pure.
+"""Text -> its language: English, Spanish, Japanese or Russian. Pure.
 
-Names and literals say nothing about the language, and are left out. Japanese and Russian are known by their
-letters, Spanish and English by their most frequent words and by letters that English lacks.
+Names and literals say nothing about the language, and are ignored. Japanese and Russian are recognised by
+their letters, Spanish and English by their most frequent words and by letters that English lacks.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEAST_SHARE = 0.1
 
 
 def detect(text: str) -> str:
-    """`en`, `es`, `ja` or `ru`; empty where the text has too few words to tell."""
+    """`en`, `es`, `ja` or `ru`; empty if the text has too few words to decide."""
     literals = slots(text)
     words = replaced(text, [" "] * len(literals), literals)
     letters = sum(map(str.isalpha, words))
@@ -41,7 +41,7 @@ def detect(text: str) -> str:
         if len(script.findall(words)) / letters >= LEAST_SHARE:
             return language
     latin = [word.lower() for word in _LATIN.findall(words)]
-    scores = {language: sum(word in known for word in latin) for language, known in _FREQUENT.items()}
+    scores = {language: sum(word in frequent for word in latin) for language, frequent in _FREQUENT.items()}
     scores["es"] += len(_SPANISH_LETTERS.findall(words))
     best = max(scores, key=lambda language: scores[language])
     return best if scores[best] and len(set(scores.values())) > 1 else ""

@@ -1,7 +1,7 @@
-"""Intent -> a text that can be translated without harm to its names and literals, and back.
+"""Intent -> a text that can be translated without changing its names and literals, and back.
 
-Machine translation turns `my_list` into words of another language, or loses its quotes. So a placeholder
-takes the place of every slot before the translation, and the slot takes its own place back afterwards.
+Machine translation turns `my_list` into words of another language, or loses its quotes. So every slot is
+replaced by a placeholder before the translation, and restored afterwards.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from dataclasses import dataclass
 
 from asmeant.languages.natural.slots import replaced, slots
 
-# What translators leave alone. Another one is taken where an intent has it already.
+# Placeholders that translators leave unchanged. The next one is used if an intent contains the first.
 STEMS = ("VAR", "SLOT", "ARG", "TOK", "QXV")
 
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A text with placeholders, and what each of them stands for, quotes included."""
+    """A text with placeholders, and the original text of each, including quotes."""
 
     text: str
     stem: str
     originals: tuple[str, ...]
 
     def restore(self, translation: str) -> str:
-        """The translation with every original in it.
+        """The translation with the original texts.
 
-        A placeholder is known in any case, with blanks in it and with wide digits. One that the translator
-        lost is put at the end, so that no name is lost with it.
+        A placeholder is recognised in any case, with blanks in it and with wide digits. If the translator
+        lost one, its text is appended at the end, so that no name is lost.
         """
         used: set[int] = set()
 
@@ -44,7 +44,7 @@ class Masked:
 
 
 def mask(intent: str) -> Masked:
-    """`restore` gives the intent back where the text was not changed."""
+    """Masks an intent. `restore` returns the intent if the text is unchanged."""
     intent_slots = slots(intent)
     stem = next(
         (stem for stem in STEMS if not re.search(stem, intent, re.IGNORECASE)), f"Q{'V' * len(intent)}"

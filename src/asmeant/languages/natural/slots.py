@@ -1,7 +1,7 @@
-"""Intent -> its slots: names and literals, which are the same in every language and belong in the code.
+"""Intent -> its slots: names and literals, which are the same in every language and occur in the code.
 
-A slot is what stands in quotes of any kind, and what is written as code: a path, a file name, a flag, a call,
-a name with an underscore or a dot, a number.
+A slot is text in quotes of any kind, and text that looks like code: a path, a file name, a flag, a call, a
+name with an underscore or a dot, a number.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Literal
 Kind = Literal["name", "text", "number"]
 MASK = "x"
 
-# A quote opens where no Latin letter stands before it, and closes where none follows: so "don't" has none.
-# Japanese has no blanks between words, and its letters may stand at both sides.
+# A quote opens if no Latin letter precedes it, and closes if none follows: so "don't" has none. Japanese has
+# no blanks between words, so its letters may be on both sides.
 _BEFORE, _AFTER = r"(?<![A-Za-z0-9_\\])", r"(?![A-Za-z0-9_])"
 _PATTERN = re.compile(
     rf"""
@@ -43,7 +43,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d.,]*[kKMGTPb]?B?")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What stands from `start` to `end` in an intent, quotes included; `value` is without them."""
+    """The text from `start` to `end` in an intent, including quotes; `value` is without them."""
 
     value: str
     start: int
@@ -52,7 +52,7 @@ class Slot:
 
 
 def slots(intent: str) -> list[Slot]:
-    """In the order of the intent; none overlaps another."""
+    """The slots in the order of the intent, without overlaps."""
     return list(_slots(intent))
 
 
@@ -69,30 +69,30 @@ def _kind(value: str) -> Kind:
 
 
 def masked(intent: str, intent_slots: Sequence[Slot] | None = None) -> str:
-    """The intent with an x in the place of each slot: the same for intents that differ in names only.
+    """The intent with an x instead of each slot: the same for intents that differ only in names.
 
-    An x is no word of any language, so that it tells an encoder nothing.
+    An x is not a word of any language, so that it has no meaning for an encoder.
     """
-    chosen = slots(intent) if intent_slots is None else intent_slots
-    return replaced(intent, [MASK] * len(chosen), chosen)
+    selected = slots(intent) if intent_slots is None else intent_slots
+    return replaced(intent, [MASK] * len(selected), selected)
 
 
 def replaced(intent: str, texts: Sequence[str], intent_slots: Sequence[Slot]) -> str:
-    """The intent with a text in the place of each slot."""
-    written, position = [], 0
+    """The intent with a text in place of each slot."""
+    texts_and_slots, position = [], 0
     for slot, text in zip(intent_slots, texts, strict=True):
-        written += [intent[position : slot.start], text]
+        texts_and_slots += [intent[position : slot.start], text]
         position = slot.end
-    return "".join([*written, intent[position:]])
+    return "".join([*texts_and_slots, intent[position:]])
 
 
 def transfer(code: str, source: Sequence[Slot], target: Sequence[Slot]) -> str:
-    """Code written for an intent with the slots `source`, with those of another intent in their place.
+    """Code for an intent with the slots `source`, with those of another intent in their place.
 
-    Slots of the same kind are paired in their order; what is left over is paired whatever its kind is, and
-    what then has no partner stays. All are replaced at once, so that no value is replaced twice.
+    Slots of the same kind are paired in order. The remaining ones are paired regardless of their kind, and
+    those without a partner are not changed. All are replaced at once, so that no value is replaced twice.
     """
-    pairs = {one.value: other.value for one, other in _paired(source, target)}
+    pairs = {slot.value: replacement.value for slot, replacement in _paired(source, target)}
     if not pairs:
         return code
     longest_first = sorted(pairs, key=len, reverse=True)
@@ -105,10 +105,10 @@ def _paired(source: Sequence[Slot], target: Sequence[Slot]) -> Iterator[tuple[Sl
     for kind in ("name", "text", "number"):
         ours = [slot for slot in sources if slot.kind == kind]
         theirs = [slot for slot in targets if slot.kind == kind]
-        for one, other in zip(ours, theirs, strict=False):
-            yield one, other
-            sources.remove(one)
-            targets.remove(other)
+        for ours_slot, theirs_slot in zip(ours, theirs, strict=False):
+            yield ours_slot, theirs_slot
+            sources.remove(ours_slot)
+            targets.remove(theirs_slot)
     yield from zip(sources, targets, strict=False)
 
 
@@ -117,7 +117,7 @@ def _distinct(intent_slots: Sequence[Slot]) -> list[Slot]:
 
 
 def _bounded(value: str) -> str:
-    """A name within a longer name is another name."""
+    """A pattern for the value as a whole name, not within a longer name."""
     first = r"(?<![A-Za-z0-9_])" if value[:1].isalnum() or value[:1] == "_" else ""
     last = r"(?![A-Za-z0-9_])" if value[-1:].isalnum() or value[-1:] == "_" else ""
     return first + re.escape(value) + last

@@ -80,9 +80,9 @@ def _correction(word: str) -> str | None:
 
 
 def _other_form(word: str, known: str) -> bool:
-    """Whether the words differ only in their ending, which is no misspelling: "follow" and "follows"."""
-    one, other = sorted((word, known), key=len)
-    return other.startswith(one) or (word[:-1] == known[:-1] and stem(word) == stem(known))
+    """Whether the words differ only in their ending, which is not a misspelling: "follow" and "follows"."""
+    shorter, longer = sorted((word, known), key=len)
+    return longer.startswith(shorter) or (word[:-1] == known[:-1] and stem(word) == stem(known))
 
 
 @cache

@@ -26,9 +26,9 @@ def stem(word: str) -> str:
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     for suffix in ("edly", "ingly", "ing", "ed"):
-        rest = word.removesuffix(suffix)
-        if rest != word and len(rest) > 1 and _VOWEL.search(rest):
-            return _closed(rest)
+        base = word.removesuffix(suffix)
+        if base != word and len(base) > 1 and _VOWEL.search(base):
+            return _closed(base)
     if word.endswith("ly") and len(word) > 4:
         return _closed(word[:-2])
     return _closed(word)
@@ -44,10 +44,10 @@ def _without_plural(word: str) -> str:
     return word[:-1]
 
 
-def _closed(rest: str) -> str:
+def _closed(base: str) -> str:
     """One form for each stem: listed and list, moving and move, stopped and stop, copied and copy."""
-    if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouls":
-        return rest[:-1]
-    if rest.endswith("i") and len(rest) > 2:
-        return f"{rest[:-1]}y"
-    return rest.removesuffix("e") if len(rest) > 2 else rest
+    if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "aeiouls":
+        return base[:-1]
+    if base.endswith("i") and len(base) > 2:
+        return f"{base[:-1]}y"
+    return base.removesuffix("e") if len(base) > 2 else base

@@ -18,7 +18,7 @@ EXTRA = "pip install 'asmeant[lengths]'"
 
 @cache
 def word_splitter(language: str) -> Callable[[str], list[str]]:
-    """A tokenizer for a language, given by its code, such as `es`. Needs the extra `lengths`."""
+    """A tokenizer for the language with this code, such as `es`. Needs the extra `lengths`."""
     pipeline = _pipeline(language)
 
     def split(text: str) -> list[str]:
@@ -30,10 +30,10 @@ def word_splitter(language: str) -> Callable[[str], list[str]]:
 def _pipeline(language: str) -> Any:
     try:
         return import_module("spacy").blank(language)
-    except ImportError as error:  # also where the library of one language, such as Japanese, is missing
+    except ImportError as error:  # also if the library of one language, such as Japanese, is missing
         raise UsageError(
             f"Counting the words of intents ({language}) needs spaCy, and SudachiPy for Japanese, which are "
-            f"not all installed ({_line(error)}). Say: {EXTRA}"
+            f"not all installed ({_line(error)}). Install it with: {EXTRA}"
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Pairs with their neighbours -> batches of token ids, for several trainings that go side by side."""
+"""Pairs with their neighbours -> batches of token ids, for several adapters that are trained in parallel."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Example:
 
 
 class Writer:
-    """Examples -> token ids. Intents and code are divided into tokens once.
+    """Examples -> token ids. Intents and code are tokenized once.
 
-    A line break before other text is a token of its own, so the parts of a prompt can be tokenized apart.
+    A line break before other text is a separate token, so the parts of a prompt can be tokenized separately.
     """
 
     def __init__(self, tokenizer: Tokenizer, shown: Sequence[Pair]) -> None:
@@ -36,17 +36,17 @@ class Writer:
         self.shown = [[*encode(p.intent), *line, *encode(p.code), *line, *line] for p in shown]
 
     def prompt(self, pair: Pair, neighbours: Sequence[int]) -> list[int]:
-        """`neighbours` come nearest first; the prompt has the nearest last."""
-        shown = [token for position in reversed(neighbours) for token in self.shown[position]]
+        """The token ids of a prompt. `neighbours` come nearest first; the prompt has the nearest last."""
+        neighbour_tokens = [token for position in reversed(neighbours) for token in self.shown[position]]
         intent = self.tokenizer.encode(f"{LANGUAGES[pair.language]}: {' '.join(pair.intent.split())}")
-        return [*self.opening, *shown, *intent, *self.closing]
+        return [*self.opening, *neighbour_tokens, *intent, *self.closing]
 
     def fitting(self, pair: Pair, neighbours: Sequence[int], room: int) -> list[int]:
-        """The prompt with as many of the nearest neighbours as have room."""
-        chosen = list(neighbours[:NEIGHBOURS])
-        while chosen and len(self.prompt(pair, chosen)) > room:
-            chosen.pop()
-        return self.prompt(pair, chosen)
+        """The prompt with as many of the nearest neighbours as fit."""
+        selected = list(neighbours[:NEIGHBOURS])
+        while selected and len(self.prompt(pair, selected)) > room:
+            selected.pop()
+        return self.prompt(pair, selected)
 
     def answer(self, pair: Pair) -> list[int]:
         return [*self.tokenizer.encode(pair.code), self.tokenizer.end]
@@ -63,7 +63,7 @@ class Batch:
 def epoch_batches(
     examples: Sequence[Example], writer: Writer, settings: AdapterSettings, epoch: int
 ) -> Iterator[Batch]:
-    """The batches of an epoch. Each run has an order and neighbours of its own; lengths go together."""
+    """The batches of an epoch. Each run has its own order and neighbours; similar lengths go together."""
     runs = []
     for run in range(settings.runs):
         random = Random(f"{settings.seed}-{run}-{epoch}")
@@ -80,11 +80,11 @@ Text = tuple[list[int], int]
 
 
 def _text(example: Example, writer: Writer, settings: AdapterSettings, random: Random) -> Text:
-    """Prompt and answer, and where the answer begins."""
+    """Prompt and answer, and the position at which the answer begins."""
     neighbours: list[int] = []
     if random.random() >= settings.alone:
         candidates = example.neighbours
-        neighbours = [one for one in candidates if random.random() >= settings.neighbour_dropout]
+        neighbours = [candidate for candidate in candidates if random.random() >= settings.neighbour_dropout]
     answer = writer.answer(example.pair)[: settings.longest]
     prompt = writer.fitting(example.pair, neighbours, settings.longest - len(answer))
     return [*prompt, *answer], len(prompt)

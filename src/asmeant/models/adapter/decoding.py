@@ -1,4 +1,4 @@
-"""Prompts -> answers, for many at once: the best ones by beam search, or some by chance."""
+"""Prompts -> answers, in batches: the best ones by beam search, or random samples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Prompts = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The tokens of an answer, without the end, and their log-probability with it."""
+    """The tokens of an answer without the end token, and their log-probability with it."""
 
     tokens: tuple[int, ...]
     log_probability: float
@@ -30,7 +30,7 @@ class Decoded:
 def decode(
     model: Llama, prompts: Prompts, beam: int, longest: int, end: int, at_a_time: int = 256
 ) -> Iterator[list[Decoded]]:
-    """The best answers of each prompt by the mean log-probability of a token, at most `beam`, best first."""
+    """The best answers of each prompt by mean log-probability per token, at most `beam`, best first."""
     return _in_batches(
         model, prompts, at_a_time, lambda some: _Beams(model, some, beam, longest, end).search()
     )
@@ -45,7 +45,7 @@ def draw(
     end: int,
     at_a_time: int = 64,
 ) -> Iterator[list[Decoded]]:
-    """`count` answers of each prompt, each token by its probability at that temperature."""
+    """`count` answers of each prompt, sampled at this temperature."""
     return _in_batches(
         model, prompts, at_a_time, lambda some: _Draws(model, some, count, longest, end).draw(temperature)
     )
@@ -55,7 +55,7 @@ def draw(
 def _in_batches(
     model: Llama, prompts: Prompts, at_a_time: int, answer: Callable[[Prompts], list[list[Decoded]]]
 ) -> Iterator[list[Decoded]]:
-    """The answers of all prompts in their order. Prompts of similar length are read together."""
+    """The answers to all prompts, in order. Prompts of similar length are in the same batch."""
     model.eval()
     order = sorted(range(len(prompts)), key=lambda place: len(prompts[place]))
     answers: dict[int, list[Decoded]] = {}
@@ -68,7 +68,7 @@ def _in_batches(
 class _Texts:
     """N prompts with `width` answers each, by a model with one adapter.
 
-    Prompts are padded at their beginning, so that all end together.
+    Prompts are padded at the start, so that all end at the same position.
     """
 
     def __init__(self, model: Llama, prompts: Prompts, width: int, longest: int, end: int) -> None:
@@ -81,14 +81,14 @@ class _Texts:
         self.padding = torch.tensor(padding, device=self.device)
 
     def _read_prompts(self) -> tuple[Tensor, Cache, Tensor]:
-        """Log-probabilities of the first tokens, for each answer; a cache with room for the answers."""
+        """Log-probabilities of the first token of each answer, and a cache with room for the answers."""
         like = self.model.weights["token_embd"]
         narrow = Cache(self.model.shape, self.count, self.length, like)
         places = torch.arange(self.length, device=self.device)
         positions = (places[None] - self.padding[:, None]).clamp(min=0)
         is_real = places[None] >= self.padding[:, None]  # N × T
         causal = places[None, :] <= places[:, None]
-        # Padding sees itself, since a row of a softmax may not be empty.
+        # Padding attends to itself, because a row of a softmax must not be empty.
         mask = (causal[None] & is_real[:, None, :]) | torch.eye(
             self.length, dtype=torch.bool, device=self.device
         )
@@ -157,10 +157,10 @@ class _Beams(_Texts):
         return [sorted(answers, key=lambda one: -one.rank_key)[: self.width] for answers in self.finished]
 
     def _extend(self, beams: Tensor, texts: Tensor, scores: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """One more token for each beam. Those that ended are set aside."""
+        """Adds one token to each beam. Finished beams are set aside."""
         size = scores.shape[-1]
         totals = (beams.view(-1, 1) + scores).view(self.count, -1)
-        # Among twice as many there are enough that do not end.
+        # Among twice as many candidates, enough are unfinished.
         best, choice = totals.topk(2 * self.width, dim=1)
         parent = choice // size + torch.arange(self.count, device=self.device)[:, None] * self.width
         token = choice % size
@@ -173,7 +173,7 @@ class _Beams(_Texts):
         return beams, texts, parent, token
 
     def _set_aside(self, best: Tensor, parent: Tensor, ends: Tensor, texts: Tensor) -> None:
-        """An answer that ended counts where it is among the best of its text, until there are enough."""
+        """A finished answer counts if it is among the best of its text, until there are enough."""
         ends = ends.clone()
         ends[:, self.width :] = False
         ended = (ends & (best > IMPOSSIBLE / 2)).nonzero().tolist()
@@ -188,7 +188,7 @@ class _Beams(_Texts):
         return all(len(answers) >= self.width for answers in self.finished)
 
     def _close(self, beams: Tensor, texts: Tensor) -> None:
-        """A text without enough answers takes those that did not end."""
+        """A text without enough finished answers takes unfinished ones."""
         rows, totals = texts.tolist(), beams.tolist()
         for text, answers in enumerate(self.finished):
             for place in range(self.width):

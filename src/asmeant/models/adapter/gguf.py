@@ -1,6 +1,6 @@
 """GGUF files: metadata and tensors. Reads F32, F16, Q8_0, Q4_0 and Q4_1; writes all but Q4_1.
 
-A tensor is given with its rows first, as in PyTorch; the file lists its dimensions the other way round.
+Tensors have their rows first, as in PyTorch; the file lists the dimensions in reverse order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAGIC, VERSION, ALIGNMENT = b"GGUF", 3, 32
 BLOCK = 32  # values that share a scale
 _NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY, _UINT32, _FLOAT32 = 8, 9, 4, 6
-# As the format numbers them.
+# The numbers of the types in the format.
 F32, F16, Q4_0, Q4_1, Q8_0 = 0, 1, 2, 3, 8
 Value = str | int | float | Sequence[str] | Sequence[int]
 Stored = Literal["f32", "f16", "q8_0", "q4_0"]
@@ -135,7 +135,7 @@ def _halves(blocks: Tensor) -> Tensor:
 
 
 def _nibbles(blocks: Tensor) -> Tensor:
-    """The low halves of all bytes of a block come before the high halves."""
+    """The low halves of all bytes of a block precede the high halves."""
     return torch.cat([blocks & 15, blocks >> 4], dim=1).float()
 
 
@@ -166,24 +166,24 @@ _DEQUANTIZE: dict[int, Callable[[Tensor], Tensor]] = {
 def _to_q8_0(tensor: Tensor) -> bytes:
     blocks = tensor.float().reshape(-1, BLOCK)
     scale = blocks.abs().amax(dim=1, keepdim=True) / 127
-    whole = torch.where(scale > 0, blocks / scale.clamp(min=1e-30), 0).round().to(torch.int8)
-    return _bytes(torch.cat([scale.half().view(torch.uint8), whole.view(torch.uint8)], dim=1))
+    rounded = torch.where(scale > 0, blocks / scale.clamp(min=1e-30), 0).round().to(torch.int8)
+    return _bytes(torch.cat([scale.half().view(torch.uint8), rounded.view(torch.uint8)], dim=1))
 
 
 def _to_q4_0(tensor: Tensor) -> bytes:
-    """Values from -8 to 7, and the one that is farthest from zero is -8."""
+    """Values from -8 to 7, scaled so that the value farthest from zero is -8."""
     blocks = tensor.float().reshape(-1, BLOCK)
     farthest = blocks.gather(1, blocks.abs().argmax(dim=1, keepdim=True))
     scale = (farthest / -8).half()
     safe = torch.where(scale == 0, 1, scale.float())
-    whole = (blocks / safe + 8.5).floor().clamp(0, 15).to(torch.uint8)
-    packed = whole[:, : BLOCK // 2] | whole[:, BLOCK // 2 :] << 4
+    rounded = (blocks / safe + 8.5).floor().clamp(0, 15).to(torch.uint8)
+    packed = rounded[:, : BLOCK // 2] | rounded[:, BLOCK // 2 :] << 4
     return _bytes(torch.cat([scale.view(torch.uint8), packed], dim=1))
 
 
 def _bytes(tensor: Tensor) -> bytes:
-    whole = tensor.contiguous()
-    return ctypes.string_at(whole.data_ptr(), whole.numel() * whole.element_size())
+    contiguous = tensor.contiguous()
+    return ctypes.string_at(contiguous.data_ptr(), contiguous.numel() * contiguous.element_size())
 
 
 _QUANTIZE: dict[int, Callable[[Tensor], bytes]] = {
@@ -200,7 +200,7 @@ _QUANTIZE: dict[int, Callable[[Tensor], bytes]] = {
 def write_gguf(
     path: Path, metadata: Mapping[str, Value], tensors: Mapping[str, Tensor], stored: Stored
 ) -> None:
-    """A tensor whose rows do not fill whole blocks is written as F16."""
+    """Writes a GGUF file. A tensor whose rows do not fill whole blocks is written as F16."""
     kinds = {name: _kind(tensor, stored) for name, tensor in tensors.items()}
     data = {name: _QUANTIZE[kinds[name]](tensor.cpu()) for name, tensor in tensors.items()}
     header = [MAGIC, struct.pack("<IQQ", VERSION, len(tensors), len(metadata))]

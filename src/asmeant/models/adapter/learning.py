@@ -38,7 +38,7 @@ ADAPTER, RECIPE, LOG, SCORES, CHECKPOINT = (
 
 @dataclass(frozen=True, slots=True)
 class AdapterData:
-    """What is learnt from and validated with, and the names of the datasets."""
+    """The tasks to learn from and to validate with, and the names of the datasets."""
 
     train: Sequence[Task]
     dev: Sequence[Task]
@@ -47,13 +47,13 @@ class AdapterData:
 
     @property
     def checksum(self) -> str:
-        """Of all pairs that are learnt from."""
+        """The checksum of all pairs to learn from."""
         content = json.dumps([[task.intent, task.references, task.code_language] for task in self.train])
         return hashlib.sha256(content.encode()).hexdigest()
 
 
 class Learner:
-    """One training. Everything that it needs is loaded when it is made."""
+    """One training. Everything it needs is loaded when it is created."""
 
     def __init__(
         self, data: AdapterData, settings: AdapterSettings, base: Path, device: torch.device
@@ -81,7 +81,7 @@ class Learner:
         ]
 
     def train(self, folder: Path, seconds: float = math.inf) -> Iterator[Epoch]:
-        """Trains from the beginning, or from the checkpoint of the folder."""
+        """Trains from the beginning, or continues from the checkpoint in the folder."""
         folder.mkdir(parents=True, exist_ok=True)
         trainer = Trainer(self.model, self.examples(), self.writer, self.settings)
         self._resume(trainer, folder)
@@ -101,13 +101,13 @@ class Learner:
         if not path.is_file():
             return
         try:
-            same = json.loads((folder / RECIPE).read_text()) == self.recipe()
+            is_same_recipe = json.loads((folder / RECIPE).read_text()) == self.recipe()
             progress = Progress(**torch.load(path, map_location=self.device, weights_only=True))
         except Exception as error:
             raise RunError(
                 f"{path} cannot be read: {type(error).__name__}. Remove it to train from the beginning."
             ) from error
-        if not same:
+        if not is_same_recipe:
             raise RunError(f"{folder} has a training with other settings or data. Choose another with --out.")
         trainer.resume(progress)
 
@@ -125,7 +125,7 @@ class Learner:
         }
 
     def _neighbours(self) -> dict[str, list[str]]:
-        """The datasets that neighbours come from, by the language of their code."""
+        """The datasets that provide neighbours, by the language of their code."""
         languages = dict.fromkeys(pair.language for pair in self.pool.pairs)
         if len(languages) == 1:
             return {language: list(self.data.train_names) for language in languages}
@@ -135,12 +135,12 @@ class Learner:
         }
 
     def _languages_of(self, dataset: str) -> set[str]:
-        """Ids of tasks begin with the name of their dataset."""
+        """The languages of a dataset's tasks: ids begin with the name of the dataset."""
         head = f"{dataset.partition(':')[0]}/"
         return {task.code_language for task in self.pool.tasks if task.id.startswith(head)}
 
     def finish(self, folder: Path, metrics: Sequence[Metric], name: str = "asmeant") -> dict[str, Any]:
-        """The average as a GGUF file, and its scores."""
+        """Writes the average as a GGUF file, and its scores."""
         self.model.adapters = average(self.model.adapters)
         write_adapter(folder / ADAPTER, self.model.adapters, 0, "q8_0", name)
         scores: dict[str, Any] = {"tasks": len(self.data.dev), "beam": self.settings.beam}
@@ -152,7 +152,7 @@ class Learner:
         return scores
 
     def answers(self, tasks: Sequence[Task], with_neighbours: bool) -> dict[str, list[Candidate]]:
-        """The answers of a beam search, best first, by the ids of the tasks."""
+        """The answers of a beam search, best first, by task id."""
         near = self.pool.all_nearest(tasks, in_training=False) if with_neighbours else [()] * len(tasks)
         room = self.settings.longest
         prompts = [
@@ -167,10 +167,10 @@ class Learner:
                 Candidate(
                     task.id,
                     rank,
-                    self.tokenizer.decode(one.tokens).strip(),
-                    log_probability=one.log_probability,
+                    self.tokenizer.decode(answer.tokens).strip(),
+                    log_probability=answer.log_probability,
                 )
-                for rank, one in enumerate(answers)
+                for rank, answer in enumerate(answers)
             ]
             for task, answers in zip(tasks, rows, strict=True)
         }
@@ -189,7 +189,7 @@ def _scores(
 
 def _save_progress(progress: Progress, path: Path) -> None:
     partial = path.with_name(f"{path.name}.partial")
-    torch.save({one.name: getattr(progress, one.name) for one in fields(progress)}, partial)
+    torch.save({item.name: getattr(progress, item.name) for item in fields(progress)}, partial)
     partial.replace(path)
 
 

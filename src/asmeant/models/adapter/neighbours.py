@@ -1,8 +1,8 @@
-"""Intents -> the nearest of a fixed list, quickly: an index on disk that is read in place.
+"""Intents -> the nearest of a fixed list, by an index on disk that is memory-mapped.
 
-Near are texts that share rare runs of 3 to 5 letters or, half as important, words that are no names or
-literals. What is in more than every twentieth text says nothing and is left out. Building the index takes
-seconds; a look-up in a built one takes milliseconds.
+Texts are near if they share rare character n-grams (3 to 5) or, with half the weight, words that are not
+names or literals. Features that occur in more than 5% of the texts are left out. Building the index takes
+seconds; a look-up takes milliseconds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _WORD = re.compile(r"\w+")
 
 
 class NeighbourIndex:
-    """Sorted hashes of features, and for each the texts that have it with a weight.
+    """Sorted hashes of features, and for each the texts that have it, with weights.
 
     `_hashes` and `_ends` have one entry for each feature, `_texts` and `_weights` one for each of its texts.
     """
@@ -43,7 +43,7 @@ class NeighbourIndex:
     def __init__(self, data: memoryview) -> None:
         magic, size, features, entries = struct.unpack_from("<8sIII", data)
         if magic != _MAGIC or len(data) != _HEADER + 12 * features + 8 * entries:
-            raise ValueError("it is no index, or it is cut off")
+            raise ValueError("it is not an index, or it is truncated")
         self.size: int = size
         starts = [_HEADER]
         for length in (4 * features, 4 * features, 4 * features, 4 * entries, 4 * entries):
@@ -58,13 +58,13 @@ class NeighbourIndex:
 
     @classmethod
     def cached(cls, texts: Sequence[str], folder: Path) -> NeighbourIndex:
-        """From a file in the folder, which is made where it is missing or damaged."""
+        """The index from a file in the folder. The file is created if it is missing or damaged."""
         digest = hashlib.blake2b("\0".join(texts).encode("utf-8", "replace"), digest_size=16).hexdigest()
         path = folder / f"{digest}.index"
         with contextlib.suppress(OSError, ValueError, struct.error), path.open("rb") as file:
             return cls(memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)))
         packed = _packed(texts)
-        with contextlib.suppress(OSError):  # a cache that cannot be written costs time, and nothing else
+        with contextlib.suppress(OSError):  # the cache is only an optimisation, so a failed write is ignored
             folder.mkdir(parents=True, exist_ok=True)
             partial = path.with_suffix(f".{os.getpid()}")
             partial.write_bytes(packed)
@@ -72,7 +72,7 @@ class NeighbourIndex:
         return cls(memoryview(packed))
 
     def nearest(self, text: str) -> Iterator[int]:
-        """Positions of texts that have something in common with this one, the nearest first."""
+        """Positions of the texts that share features with this one, the nearest first."""
         scores: defaultdict[int, float] = defaultdict(float)
         for feature, count in _features(text).items():
             place = bisect_left(self._hashes, _hash(feature))
@@ -97,13 +97,13 @@ def _packed(texts: Sequence[str]) -> bytes:
     for position, count in enumerate(counts):
         for feature in count:
             places[feature].append(position)
-    most = max(LEAST_COMMON, COMMON_SHARE * len(texts))
-    by_hash = {_hash(feature): feature for feature, positions in places.items() if len(positions) <= most}
+    limit = max(LEAST_COMMON, COMMON_SHARE * len(texts))
+    by_hash = {_hash(feature): feature for feature, positions in places.items() if len(positions) <= limit}
     rarity = {
         feature: math.log((1 + len(texts)) / (1 + len(places[feature]))) + 1 for feature in by_hash.values()
     }
     lengths = [
-        math.sqrt(sum((_weight(one, number) * rarity.get(one, 0.0)) ** 2 for one, number in count.items()))
+        math.sqrt(sum((_weight(gram, number) * rarity.get(gram, 0.0)) ** 2 for gram, number in count.items()))
         or 1.0
         for count in counts
     ]
@@ -118,7 +118,7 @@ def _packed(texts: Sequence[str]) -> bytes:
             weights.append(_weight(feature, counts[position][feature]) * rarity[feature] / lengths[position])
         ends.append(len(numbers))
     header = struct.pack("<8sIII", _MAGIC, len(texts), len(hashes), len(numbers))
-    return header + b"".join(part.tobytes() for part in (hashes, ends, rarities, numbers, weights))
+    return header + b"".join(values.tobytes() for values in (hashes, ends, rarities, numbers, weights))
 
 
 def _weight(feature: str, count: int) -> float:

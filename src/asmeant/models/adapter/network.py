@@ -1,7 +1,7 @@
-"""A Llama whose weights are frozen, with several adapters side by side.
+"""A frozen Llama with several adapters that are trained in parallel.
 
-All adapters see the base model in the same pass: the first dimension of every tensor is the adapter (`runs`).
-Weights keep the layout of GGUF files, in which rotary positions turn neighbouring pairs of a head.
+All adapters share the pass through the base model: the first dimension of every tensor is the adapter
+(`runs`). Weights keep the layout of GGUF files, in which rotary embeddings rotate adjacent pairs of a head.
 Shapes: K adapters, B texts, T tokens, D model, H heads, d size of a head.
 """
 
@@ -20,7 +20,7 @@ from torch.nn import functional
 from asmeant.errors import ModelError
 from asmeant.models.adapter.gguf import GgufFile, Stored, Value, write_gguf
 
-# The linear layers of a block, as GGUF calls them. Each has an adapter.
+# The linear layers of a block, by their names in GGUF. Each has an adapter.
 LINEAR = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down")
 
 
@@ -57,7 +57,7 @@ class Adapters(nn.Module):
     def __init__(self, sizes: Mapping[str, tuple[int, int]], runs: int, rank: int, alpha: float) -> None:
         super().__init__()
         self.sizes, self.rank, self.alpha = dict(sizes), rank, alpha
-        self.lengths = [part * rank for out, into in self.sizes.values() for part in (into, out)]
+        self.lengths = [width * rank for out, into in self.sizes.values() for width in (into, out)]
         self.values = nn.Parameter(torch.zeros(runs, sum(self.lengths)))
 
     @property
@@ -65,14 +65,14 @@ class Adapters(nn.Module):
         return self.alpha / self.rank
 
     def initialize(self, generator: torch.Generator) -> None:
-        """A at random, B zero: at first an adapter changes nothing."""
+        """Sets A at random and B to zero, so that an adapter changes nothing at first."""
         with torch.no_grad():
             for down, _ in self.matrices(self.values).values():
                 bound = 1 / math.sqrt(down.shape[-1])
                 down.copy_((2 * torch.rand(down.shape, generator=generator) - 1) * bound)
 
     def matrices(self, values: Tensor) -> dict[str, tuple[Tensor, Tensor]]:
-        """A and B of each layer, each with the adapter as its first dimension."""
+        """A and B of each layer, with the adapter as the first dimension."""
         slices = iter(values.split(self.lengths, dim=1))
         runs = values.shape[0]
         return {
@@ -82,7 +82,7 @@ class Adapters(nn.Module):
 
 
 class Cache:
-    """Keys and values of what was read: one tensor for each layer, with room for what is to come."""
+    """Keys and values of the tokens so far: one tensor for each layer, with room for further tokens."""
 
     def __init__(self, shape: Shape, texts: int, room: int, like: Tensor) -> None:
         size = (shape.layers, texts, shape.key_heads, room, shape.head_size)
@@ -97,8 +97,8 @@ class Cache:
 
     def reorder(self, order: Tensor, start: int) -> None:
         """Text i becomes what text order[i] was, from the position `start` on."""
-        for part in (self.keys, self.values):
-            part[:, :, :, start : self.length] = part[:, order, :, start : self.length]
+        for tensor in (self.keys, self.values):
+            tensor[:, :, :, start : self.length] = tensor[:, order, :, start : self.length]
 
 
 class Llama(nn.Module):
@@ -129,7 +129,7 @@ class Llama(nn.Module):
         mask: Tensor | None = None,
         cache: Cache | None = None,
     ) -> Tensor:
-        """Tokens K × B × T -> states K × B × T × D. Without a mask a token sees those before it."""
+        """Tokens K × B × T -> states K × B × T × D. Without a mask, attention is causal."""
         embedded = functional.embedding(tokens, self.weights["token_embd"])  # K × B × T × D
         if positions is None:
             positions = torch.arange(tokens.shape[2], device=tokens.device).expand(tokens.shape)
@@ -155,7 +155,7 @@ class Llama(nn.Module):
         return functional.dropout(states, self.dropout, self.training)
 
     def _turns(self, positions: Tensor) -> Tensor:
-        """Positions K × B × T -> complex numbers (K B) × 1 × T × d/2."""
+        """Positions K × B × T -> rotations as complex numbers (K B) × 1 × T × d/2."""
         half = torch.arange(0, self.shape.head_size, 2, device=positions.device, dtype=torch.float32)
         speeds = self.shape.rotary_base ** (-half / self.shape.head_size)
         angles = positions.flatten(0, 1)[:, None, :, None].float() * speeds
@@ -167,7 +167,7 @@ class _Block:
         self.model, self.prefix, self.matrices = model, prefix, matrices
 
     def linear(self, name: str, states: Tensor) -> Tensor:
-        """K × N × in -> K × N × out: the frozen layer, and what each adapter adds."""
+        """K × N × in -> K × N × out: the frozen layer plus the update of each adapter."""
         weight = self.model.weights[_key(self.prefix + name)]
         down, up = self.matrices[self.prefix + name]
         narrow = batched_linear(states, down)  # K × N × rank
@@ -199,7 +199,7 @@ class _Block:
         return self.linear("ffn_down", opened).view(states.shape)
 
 
-# The gradient of a narrow matrix is a long sum for few numbers: a GPU does it sooner in so many parts.
+# The gradient of a narrow matrix is a long sum for few numbers: a GPU is faster with this many partial sums.
 PARTS = 32
 
 
@@ -227,7 +227,10 @@ def batched_linear(states: Tensor, weights: Tensor) -> Tensor:
 
 
 def attend(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
-    """Several query heads share a key head. Of a single token they are as many tokens of that key head."""
+    """Several query heads share a key head.
+
+    For a single token they are treated as tokens of that key head.
+    """
     key_heads, is_single = keys.shape[1], queries.shape[2] == 1
     if is_single:
         queries = queries.squeeze(2).unflatten(1, (key_heads, -1))
@@ -241,7 +244,7 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None) -
 
 
 def turned(heads: Tensor, turns: Tensor) -> Tensor:
-    """Rotary positions: each pair of neighbouring values is turned by its angle."""
+    """Rotary embeddings: each pair of adjacent values is rotated by its angle."""
     pairs = torch.view_as_complex(heads.float().unflatten(-1, (-1, 2)).contiguous())
     return torch.view_as_real(pairs * turns).flatten(-2).to(heads.dtype)
 
@@ -253,12 +256,12 @@ def _names(shape: Shape) -> list[str]:
 
 
 def _key(name: str) -> str:
-    """A name that PyTorch takes for a parameter."""
+    """A name that PyTorch accepts for a parameter."""
     return name.replace(".", "_")
 
 
 def write_adapter(path: Path, adapters: Adapters, run: int, stored: Stored, name: str) -> None:
-    """One adapter as a GGUF file that llama.cpp takes beside its base model."""
+    """Writes one adapter as a GGUF file that llama.cpp can load with its base model."""
     matrices = adapters.matrices(adapters.values.detach().float().cpu())
     tensors = {}
     for layer, (down, up) in matrices.items():
@@ -275,7 +278,7 @@ def write_adapter(path: Path, adapters: Adapters, run: int, stored: Stored, name
 
 
 def read_adapter(adapters: Adapters, file: GgufFile) -> None:
-    """The values of a GGUF file become those of every adapter."""
+    """Sets every adapter to the values of a GGUF file."""
     with torch.no_grad():
         for layer, (down, up) in adapters.matrices(adapters.values).items():
             down.copy_(file.tensor(f"{layer}.weight.lora_a").expand_as(down))

@@ -14,7 +14,7 @@ from asmeant.models.adapter.prompt import LANGUAGES, NEIGHBOURS, Pair
 from asmeant.prompts.shots import is_hint
 from asmeant.records import Task
 
-# Some more than are shown: in training, some are left out at random.
+# More than are shown: in training, some are left out at random.
 KEPT = NEIGHBOURS + 2
 # Longer code would fill the prompt.
 LONGEST = 400
@@ -30,7 +30,7 @@ def pair_of(task: Task, code: str = "") -> Pair:
 
 
 class Pool:
-    """Pairs that may be shown, with an index for each code language. The index is kept in `cache`."""
+    """Pairs that may be shown, with an index for each code language. The index is stored in `cache`."""
 
     def __init__(self, tasks: Iterable[Task], cache: Path | None = None) -> None:
         self.tasks: list[Task] = []
@@ -62,12 +62,12 @@ class Pool:
         }
 
     def nearest(self, task: Task, count: int = NEIGHBOURS, in_training: bool = False) -> tuple[int, ...]:
-        """Positions of the nearest pairs, the nearest first. None reveals the answer of the task.
+        """Positions of the nearest pairs, the nearest first. None of them reveals the answer to the task.
 
-        `in_training` none has the same code either: a model would only learn to copy.
+        With `in_training`, none has the same code either: a model would only learn to copy.
         """
         index = self._indexes.get(task.code_language)
-        chosen: list[int] = []
+        positions: list[int] = []
         if index is None:
             return ()
         codes = {" ".join(code.split()) for code in task.references} if in_training else set()
@@ -76,17 +76,17 @@ class Pool:
             place = places[position]
             if " ".join(self.pairs[place].code.split()) in codes or is_hint(task, self.tasks[place]):
                 continue
-            chosen.append(place)
-            if len(chosen) == count:
+            positions.append(place)
+            if len(positions) == count:
                 break
-        return tuple(chosen)
+        return tuple(positions)
 
     def shown(self, task: Task) -> list[Pair]:
-        """The neighbours of a task as a prompt has them: the nearest last."""
+        """The neighbours of a task in the order of a prompt: the nearest last."""
         return [self.pairs[place] for place in reversed(self.nearest(task))]
 
     def all_nearest(self, tasks: Sequence[Task], in_training: bool) -> list[tuple[int, ...]]:
-        """The neighbours of many tasks, kept in the cache: they take a minute for ten thousand."""
+        """The neighbours of many tasks. They are cached, because ten thousand take a minute."""
         content = json.dumps(
             [
                 in_training,
@@ -97,7 +97,7 @@ class Pool:
         digest = hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
         path = self.cache / f"{digest}.json"
         if path.is_file():
-            return [tuple(one) for one in json.loads(path.read_text())]
+            return [tuple(positions) for positions in json.loads(path.read_text())]
         neighbours = [self.nearest(task, KEPT, in_training) for task in tasks]
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(neighbours))

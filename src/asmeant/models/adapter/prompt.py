@@ -1,4 +1,4 @@
-"""Intent, neighbours -> the text that the model continues. Training and use share this one place.
+"""Intent, neighbours -> the text that the model continues. Used both in training and for answers.
 
 The chat format of SmolLM2. The user's turn has the neighbours, the nearest last, each as intent, command and
 an empty line; then the name of the code language and the intent. The assistant's turn is the code.
@@ -27,7 +27,7 @@ class Pair:
 
 
 def prompt_language(text: str) -> str:
-    """The code language that a prompt asks for; empty where it is no prompt for an adapter."""
+    """The code language that a prompt asks for; empty if it is not a prompt for an adapter."""
     if not (text.startswith(OPENING) and text.endswith(CLOSING)):
         return ""
     last_line = text.removesuffix(CLOSING).rpartition("\n")[2]
@@ -37,5 +37,5 @@ def prompt_language(text: str) -> str:
 
 def prompt_text(intent: str, language: str, neighbours: Sequence[Pair] = ()) -> str:
     """The prompt for an intent. `neighbours` come nearest last."""
-    shown = "".join(f"{pair.intent}\n{pair.code}\n\n" for pair in neighbours)
-    return f"{OPENING}{shown}{LANGUAGES[language]}: {' '.join(intent.split())}{CLOSING}"
+    examples = "".join(f"{pair.intent}\n{pair.code}\n\n" for pair in neighbours)
+    return f"{OPENING}{examples}{LANGUAGES[language]}: {' '.join(intent.split())}{CLOSING}"

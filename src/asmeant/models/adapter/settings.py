@@ -1,4 +1,4 @@
-"""What is trained, and how. The defaults are the recipe of the adapter that comes with asmeant."""
+"""The settings of a training. The defaults are the recipe of the adapter that comes with asmeant."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from asmeant.errors import UnknownNameError, UsageError
 
 @dataclass(frozen=True, slots=True)
 class AdapterSettings:
-    """`runs` adapters are trained side by side and averaged. `alpha / rank` scales what an adapter adds.
+    """`runs` adapters are trained in parallel and averaged. `alpha / rank` scales their updates.
 
-    `dropout` is that of the residual stream. With the probability `alone` a prompt has no neighbours, so
-    that the adapter works without them; else each neighbour is left out with the probability
+    `dropout` is that of the residual stream. With the probability `alone` a prompt has no neighbours, so that
+    the adapter works without them; otherwise each neighbour is left out with the probability
     `neighbour_dropout`. `warmup` is a share of all steps. `beam` is for the scores on dev.
     """
 
@@ -38,7 +38,7 @@ class AdapterSettings:
 
 def adapter_settings(changes: Mapping[str, Any]) -> AdapterSettings:
     """The defaults with changes. Values are checked for their type and sign."""
-    types: dict[str, type] = {one.name: type(one.default) for one in fields(AdapterSettings)}
+    types: dict[str, type] = {item.name: type(item.default) for item in fields(AdapterSettings)}
     values: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in types:
@@ -49,7 +49,7 @@ def adapter_settings(changes: Mapping[str, Any]) -> AdapterSettings:
             values[name] = -1
         if values[name] < 0 or (values[name] == 0 and name in _POSITIVE):
             raise UsageError(
-                f"The setting {name}={value} makes no sense: it is a positive {_NOUNS[types[name]]}."
+                f"The setting {name}={value} is not valid: it must be a positive {_NOUNS[types[name]]}."
             )
     return replace(AdapterSettings(), **values)
 

@@ -1,6 +1,6 @@
-"""Text -> token ids, by the vocabulary of a GGUF file: byte-level pair merging, as GPT-2 has it.
+"""Text -> token ids, by the vocabulary of a GGUF file: byte-level byte-pair encoding, as in GPT-2.
 
-Digits are tokens of their own. The ids are those that llama.cpp gives for the same text.
+Digits are separate tokens. The ids are those that llama.cpp gives for the same text.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _CONTROL = 3
 
 
 def byte_letters() -> dict[int, str]:
-    """A visible letter for each byte: itself where it is visible, else one from 256 on."""
+    """A visible character for each byte: itself if it is visible, otherwise one from 256 on."""
     visible = [*range(33, 127), *range(161, 173), *range(174, 256)]
     letters = {byte: chr(byte) for byte in visible}
-    others = [byte for byte in range(256) if byte not in letters]
-    return letters | {byte: chr(256 + position) for position, byte in enumerate(others)}
+    invisible = [byte for byte in range(256) if byte not in letters]
+    return letters | {byte: chr(256 + position) for position, byte in enumerate(invisible)}
 
 
 class Tokenizer:
@@ -79,8 +79,8 @@ class Tokenizer:
 
 
 def _pieces(text: str) -> Iterable[str]:
-    for part in _DIGITS.split(text):
-        if _DIGITS.fullmatch(part):
-            yield part
+    for segment in _DIGITS.split(text):
+        if _DIGITS.fullmatch(segment):
+            yield segment
         else:
-            yield from _PIECES.findall(part)
+            yield from _PIECES.findall(segment)

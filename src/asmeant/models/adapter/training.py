@@ -64,7 +64,7 @@ class Trainer:
         self.optimizer.load_state_dict(progress.optimizer)
 
     def run(self, seconds: float = math.inf) -> Iterator[Epoch]:
-        """Epochs as they are finished. None is begun after so many seconds."""
+        """Yields the epochs as they finish. None is started after `seconds`."""
         state = self.progress
         while state.epoch < self.settings.epochs and state.seconds < seconds:
             started = time.monotonic()
@@ -122,7 +122,7 @@ def batch_losses(model: Llama, batch: Batch, device: torch.device) -> Tensor:
 
 
 def rate_at(done: float, warmup: float) -> float:
-    """The share of the rate after that share of all steps."""
+    """The factor of the learning rate after this share of all steps."""
     if done < warmup:
         return (done + 1e-3) / (warmup + 1e-3)
     return 0.5 * (1 + math.cos(math.pi * (done - warmup) / (1 - warmup)))

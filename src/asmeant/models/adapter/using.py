@@ -1,8 +1,8 @@
-"""Task -> the prompt that an adapter was trained with. Needs no torch.
+"""Task -> the prompt that an adapter was trained with. Does not need torch.
 
-A folder has the adapter and its recipe, as `asmeant train adapter` writes it. The recipe says for which code
-languages the adapter is, and which datasets its neighbours come from. They are shown where the user has the
-dataset; without them the prompt is the intent alone.
+A folder has the adapter and its recipe, as `asmeant train adapter` writes it. The recipe names the adapter's
+code languages, and the datasets of its neighbours. Neighbours are shown if the user has the dataset;
+otherwise the prompt has only the intent.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Adapter:
 
 
 def shipped_adapters() -> list[Adapter]:
-    """Those that come with asmeant, each in a folder of its own."""
+    """The adapters that come with asmeant, each in its own folder."""
     folder = Path(str(files(__package__).joinpath("shipped")))
     return [read_adapter_folder(path, f"asmeant's {path.name}") for path in sorted(folder.iterdir())]
 
@@ -72,7 +72,7 @@ class AdapterPrompts:
         self._reading = threading.Lock()
 
     def prompt(self, task: Task, prompting: Prompting) -> Prompt | None:
-        """None where the adapter is not for this task, or where the person chose another prompt."""
+        """The prompt of a task; None if no adapter is for this task, or if the user chose another prompt."""
         if not self.is_for(task, prompting):
             return None
         return Prompt(
@@ -80,19 +80,19 @@ class AdapterPrompts:
         )
 
     def is_for(self, task: Task, prompting: Prompting) -> bool:
-        """An adapter writes code for an intent alone, and no function and no continuation.
+        """Whether an adapter can answer the task: one without a function or text to continue.
 
-        Whole lines before and after the code, which set and show variables, change nothing about it.
+        Complete lines before and after the code, which set and show variables, do not matter.
         """
-        chosen = prompting.style or prompting.form or prompting.shots
+        has_settings = prompting.style or prompting.form or prompting.shots
         scaffold, language = task.scaffold, task.code_language
         is_alone = all(_is_complete(lines, language) for lines in (scaffold.before, scaffold.after))
         has_frame = not is_alone or scaffold.entry or scaffold.any_function
-        return not chosen and not has_frame and self.adapter_for(language) is not None
+        return not has_settings and not has_frame and self.adapter_for(language) is not None
 
     def adapter_for(self, language: str) -> int | None:
         """The position of the adapter for a code language."""
-        fitting = (place for place, one in enumerate(self.adapters) if language in one.neighbours)
+        fitting = (place for place, adapter in enumerate(self.adapters) if language in adapter.neighbours)
         return next(fitting, None)
 
     def adapter_of(self, prompt: Prompt) -> int | None:

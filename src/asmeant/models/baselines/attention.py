@@ -1,4 +1,4 @@
-"""Attention: which positions of the source matter to a state of the decoder.
+"""Attention: weights for the positions of the source, given a state of the decoder.
 
 Luong, Pham, Manning: Effective Approaches to Attention-based Neural Machine Translation, section 3.1, with
 the score `query · W · memory`.
@@ -24,11 +24,11 @@ class Attention(nn.Module):
         self.project = nn.Linear(memory_size, query_size, bias=False)
 
     def keys(self, memory: Tensor) -> Tensor:
-        """What does not depend on the query, to be computed once for each source."""
+        """The part that does not depend on the query, computed once for each source."""
         return self.project(memory)  # batch × source length × query size
 
     def forward(self, query: Tensor, keys: Tensor, memory: Tensor, mask: Tensor) -> Attended:
-        """`mask` (batch × source length) is true at positions of the source that are no padding."""
+        """`mask` (batch × source length) is true at positions of the source that are not padding."""
         weights = masked_scores(query, keys, mask).softmax(-1)  # batch × steps × source length
         return Attended(weights @ memory, weights)
 
@@ -40,7 +40,7 @@ def masked_scores(query: Tensor, keys: Tensor, mask: Tensor) -> Tensor:
 
 
 def by_source(rows: Tensor, mask: Tensor) -> Tensor:
-    """batch × steps × size -> sources × (rows of each and steps) × size, as `mask` has one row a source."""
+    """batch × steps × size -> sources × (rows of each and steps) × size: `mask` has one row per source."""
     return rows.reshape(len(mask), -1, rows.shape[-1])
 
 

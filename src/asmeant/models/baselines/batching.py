@@ -1,4 +1,4 @@
-"""Examples -> batches of similar length, so that little is padding. Their order is random, by a seed."""
+"""Examples -> batches of similar length, to minimise padding. Their order is random, by a seed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Item = TypeVar("Item")
 def batches(
     items: Sequence[Item], size: int, length: Callable[[Item], int], random: Random
 ) -> Iterator[list[Item]]:
-    """All items once. Within a window of 50 batches they are sorted by length; ties are in random order."""
+    """All items once. Within a window of 50 batches they are sorted by length, with ties in random order."""
     order = list(items)
     random.shuffle(order)
     window = 50 * size
     all_batches: list[list[Item]] = []
     for start in range(0, len(order), window):
-        part = sorted(order[start : start + window], key=length)
-        all_batches += [part[first : first + size] for first in range(0, len(part), size)]
+        window_items = sorted(order[start : start + window], key=length)
+        all_batches += [window_items[first : first + size] for first in range(0, len(window_items), size)]
     random.shuffle(all_batches)
     yield from all_batches
 

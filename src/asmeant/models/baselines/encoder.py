@@ -1,4 +1,4 @@
-"""Source tokens -> states: a recurrent network that reads in both directions."""
+"""Source tokens -> states: a bidirectional recurrent network."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Encoder(nn.Module):
 
 
 class VariationalDropout(nn.Module):
-    """The same units are dropped at every step of a sequence (Gal, Ghahramani 2016)."""
+    """Drops the same units at every step of a sequence (Gal, Ghahramani 2016)."""
 
     def __init__(self, rate: float) -> None:
         super().__init__()

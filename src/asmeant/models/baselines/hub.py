@@ -1,4 +1,4 @@
-"""Models and tokenizers of transformers: by their name, and as JSON, so that a trained directory is whole."""
+"""Models and tokenizers of transformers: by name, and as JSON within a trained directory."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ def library() -> Any:
     try:
         return import_module("transformers")
     except ImportError as error:
-        raise UsageError(f"This needs transformers, which is not installed. Say: {EXTRA}") from error
+        raise UsageError(
+            f"This needs transformers, which is not installed. Install it with: {EXTRA}"
+        ) from error
 
 
 def load_parts(name: str, kind: str, role: str, **settings: Any) -> tuple[Any, Any]:
-    """The model and the tokenizer of a directory, or of a name on the hub. `kind` is a class there."""
-    parts = library()
+    """The model and the tokenizer from a directory or the hub. `kind` is a class of transformers."""
+    transformers = library()
     try:
-        network = getattr(parts, kind).from_pretrained(name, **settings)
-        tokenizer = parts.AutoTokenizer.from_pretrained(name)
+        network = getattr(transformers, kind).from_pretrained(name, **settings)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(name)
     except (OSError, ValueError, KeyError) as error:
         reason = str(error).strip().partition("\n")[0]
         raise ModelError(
@@ -48,8 +50,12 @@ def saved_parts(network: Any, tokenizer: Any) -> dict[str, Any]:
 
 
 def new_parts(knowledge: Mapping[str, Any], kind: str) -> tuple[Any, Any]:
-    """The inverse of `saved_parts`; the weights of the model are random."""
-    parts = library()
-    network = getattr(parts, kind).from_config(parts.AutoConfig.for_model(**knowledge["config"]))
+    """The inverse of `saved_parts`. The weights of the model are random."""
+    transformers = library()
+    network = getattr(transformers, kind).from_config(
+        transformers.AutoConfig.for_model(**knowledge["config"])
+    )
     backend = import_module("tokenizers").Tokenizer.from_str(knowledge["tokenizer"])
-    return network, parts.PreTrainedTokenizerFast(tokenizer_object=backend, **knowledge["special_tokens"])
+    return network, transformers.PreTrainedTokenizerFast(
+        tokenizer_object=backend, **knowledge["special_tokens"]
+    )

@@ -1,4 +1,4 @@
-"""Tasks -> a directory with a trained system and its scores. What `asmeant train` does."""
+"""Tasks -> a directory with a trained system and its scores. The implementation of `asmeant train`."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from asmeant.models.baselines.training import Epoch, Trainer, load_weights, use_
 from asmeant.records import Candidate, Task, to_json
 from asmeant.seams import Metric, NeedsCandidates
 
-# A checkpoint is no more often written than this, but for the first.
+# Checkpoints after the first are written no more often than this.
 SECONDS_BETWEEN_CHECKPOINTS = 15.0
-# What the length of an answer counts when answers are ranked; the best on dev is kept.
+# Exponents of the length when answers are ranked. The best one on dev is kept.
 LENGTH_POWERS = (0.0, 0.5, 1.0)
-# Hypotheses that are extended at a time.
+# Number of hypotheses that are extended at a time.
 HYPOTHESES = {"cpu": 640, "cuda": 12_800}
 
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """The tasks to learn from and those to validate with, and what they are called."""
+    """The tasks to learn from and to validate with, and the names of their datasets."""
 
     train: Sequence[Task]
     dev: Sequence[Task]
@@ -41,9 +41,9 @@ class Data:
 
     def __post_init__(self) -> None:
         if not self.train or not self.dev:
-            which = "learn from" if not self.train else "validate with"
+            purpose = "learn from" if not self.train else "validate with"
             raise DataError(
-                f"No task is left to {which} ({self.train_name}, {self.dev_name}). "
+                f"No task is left to {purpose} ({self.train_name}, {self.dev_name}). "
                 f"Look at --on, --dev and --limit."
             )
 
@@ -63,12 +63,12 @@ def checksum(tasks: Iterable[Task]) -> str:
 
 
 def held_out(tasks: Sequence[Task], share: float, seed: int) -> tuple[list[Task], list[Task]]:
-    """Two parts, the second with about that share. Tasks of one question are never in both."""
+    """Two parts, the second with about this share. Tasks of one question are in the same part."""
     questions = sorted({task.tags.get("question", task.id) for task in tasks})
     Random(seed).shuffle(questions)
-    chosen = set(questions[: max(1, round(share * len(questions)))])
-    inside = [task for task in tasks if task.tags.get("question", task.id) in chosen]
-    return [task for task in tasks if task.tags.get("question", task.id) not in chosen], inside
+    held = set(questions[: max(1, round(share * len(questions)))])
+    inside = [task for task in tasks if task.tags.get("question", task.id) in held]
+    return [task for task in tasks if task.tags.get("question", task.id) not in held], inside
 
 
 def train(
@@ -79,10 +79,9 @@ def train(
     device: torch.device,
     seconds: float = math.inf,
 ) -> Iterator[Epoch]:
-    """Trains, and yields each epoch as it is finished. Goes on where a training of the same settings stopped.
+    """Trains, and yields each finished epoch. Continues a training with the same settings.
 
-    The first metric is watched in training; all are computed at the end. No epoch is begun after so many
-    seconds.
+    The first metric selects the best epoch; all are computed at the end. No epoch is started after `seconds`.
     """
     if not metrics:
         raise UsageError("Training needs a metric to watch. Name one with --metric.")
@@ -119,16 +118,16 @@ def train(
     directory.finish(_outcome(system, trainer, data, metrics, folder, device))
 
 
-# What a network is made of: it must be as it was in the system that training begins with.
+# Settings of the architecture: they must equal those of the system that training starts from.
 SHAPE = ("level", "embedding", "size", "layers", "heads", "longest")
 
 
-# What these begin with is not a trained system of their own kind.
+# These systems do not start from a trained system of their own kind.
 OTHER_BASE = ("pretrained", "reranker")
 
 
 def _new_system(data: Data, settings: Settings) -> System:
-    """A system with random weights, or with those of a trained one, whose vocabulary it then has."""
+    """A system with random weights, or with the weights and vocabulary of a trained one."""
     factory = system_class(settings.system)
     if not settings.base or settings.system in OTHER_BASE:
         return factory.of_tasks(data.train, settings)
@@ -190,7 +189,7 @@ def _with_power(system: System, tasks: Sequence[Task], power: float, count: int)
 def score_all(
     system: System, tasks: Sequence[Task], metrics: Sequence[Metric], beam: int, count: int
 ) -> dict[str, float]:
-    """Each metric over the tasks."""
+    """The score of each metric over the tasks."""
     return measured(tasks, candidates_of(system, tasks, beam, count), metrics)
 
 
@@ -207,7 +206,7 @@ def measured(
 
 
 def candidates_of(system: System, tasks: Sequence[Task], beam: int, count: int) -> list[list[Candidate]]:
-    """`count` candidates for each task; the missing ones are empty, so that ranks are comparable."""
+    """`count` candidates for each task. Missing ones are empty, so that ranks are comparable."""
     system.network.eval()
     answers = answers_to(system, [task.intent for task in tasks], max(beam, count), count)
     return [
@@ -220,7 +219,7 @@ def candidates_of(system: System, tasks: Sequence[Task], beam: int, count: int) 
 
 
 def answers_to(system: System, intents: Sequence[str], beam: int, count: int) -> list[list[Answer]]:
-    """Answers to many intents: those of similar length at a time, in the order of the intents."""
+    """Answers to many intents, in order. Those of similar length are answered in one batch."""
     device = next(system.network.parameters()).device.type
     size = max(1, HYPOTHESES.get(device, 640) // max(1, beam))
     order = sorted(range(len(intents)), key=lambda number: len(intents[number]))

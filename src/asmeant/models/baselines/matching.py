@@ -1,6 +1,7 @@
 """Whether code does what an intent says: decomposable attention (Parikh, Täckström, Das, Uszkoreit 2016).
 
-Each token of one side is compared with what it attends to on the other side (attend, compare, aggregate).
+Each token of one side is compared with the tokens of the other side that it attends to (attend, compare,
+aggregate).
 """
 
 from __future__ import annotations
@@ -21,20 +22,27 @@ class Matching(nn.Module):
 
     def forward(self, intents: Tensor, codes: Tensor) -> Tensor:
         """The score of each intent with its code. `intents`: pairs × length, `codes`: pairs × length."""
-        one, other = self.embed(intents), self.embed(codes)  # pairs × length × size
-        scores = self.attend(one) @ self.attend(other).transpose(1, 2)  # pairs × intent length × code length
+        intent_states, code_states = self.embed(intents), self.embed(codes)  # pairs × length × size
+        scores = self.attend(intent_states) @ self.attend(code_states).transpose(
+            1, 2
+        )  # pairs × intent length × code length
         read, reading = intents != PAD, codes != PAD
-        for_one = scores.masked_fill(~reading.unsqueeze(1), -torch.inf).softmax(-1) @ other
-        for_other = scores.masked_fill(~read.unsqueeze(2), -torch.inf).softmax(1).transpose(1, 2) @ one
-        both = [self._summed(one, for_one, read), self._summed(other, for_other, reading)]
-        return self.aggregate(torch.cat(both, -1)).squeeze(-1)  # pairs
+        for_one = scores.masked_fill(~reading.unsqueeze(1), -torch.inf).softmax(-1) @ code_states
+        for_other = (
+            scores.masked_fill(~read.unsqueeze(2), -torch.inf).softmax(1).transpose(1, 2) @ intent_states
+        )
+        summaries = [
+            self._summed(intent_states, for_one, read),
+            self._summed(code_states, for_other, reading),
+        ]
+        return self.aggregate(torch.cat(summaries, -1)).squeeze(-1)  # pairs
 
     def _summed(self, tokens: Tensor, attended: Tensor, mask: Tensor) -> Tensor:
         compared = self.compare(torch.cat([tokens, attended], -1))  # pairs × length × size
         return (compared * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True).clamp(min=1)
 
     def with_others(self, intents: Tensor, codes: Tensor, others: int) -> Tensor:
-        """Of each intent with its code (first), and with those of the next pairs: pairs × (others + 1)."""
+        """The scores of each intent with its own code (first) and the next ones: pairs × (others + 1)."""
         return torch.stack([self(intents, codes.roll(-shift, 0)) for shift in range(others + 1)], -1)
 
 

@@ -1,7 +1,7 @@
 """Any encoder-decoder of transformers, fine-tuned: mBART, mT5, BART, T5, Marian ... (MCoNaLa, section 3).
 
-`base` names a local directory or a model of the hub. The directory that is written needs neither: it has the
-configuration and the tokenizer beside the weights. Intents are the source as they are, in any language.
+`base` names a local directory or a model of the hub. The trained directory needs neither: it has the
+configuration and the tokenizer as well as the weights. Intents are the source unchanged, in any language.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from asmeant.models.baselines.settings import Settings
 from asmeant.models.baselines.system import Answer, Loss, NeuralSystem, different
 from asmeant.records import Task
 
-IGNORED = -100  # a label that is not counted
+IGNORED = -100  # a label that is ignored
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class Example:
 class Pretrained(NeuralSystem):
     def __init__(self, network: Any, tokenizer: Any, settings: Settings, start: int) -> None:
         self.network, self.tokenizer, self.settings = network, tokenizer, settings
-        self.start = start  # the token with which the decoder begins
+        self.start = start  # the token that starts the decoder
 
     @classmethod
     def of_tasks(cls, _tasks: Sequence[Task], settings: Settings) -> Pretrained:
         if not settings.base:
             raise UsageError(
-                "Fine-tuning needs a model to begin with. Say: --base DIRECTORY, or a name on the hub"
+                "Fine-tuning needs a model to begin with. Use: --base DIRECTORY, or a name on the hub"
             )
         network, tokenizer = load_parts(
             settings.base, "AutoModelForSeq2SeqLM", "an encoder-decoder", dtype=torch.float32
@@ -95,10 +95,10 @@ class Pretrained(NeuralSystem):
         texts = self.tokenizer.batch_decode(generated.sequences, skip_special_tokens=True)
         scores = getattr(generated, "sequences_scores", None)  # a beam of 1 has none
         values = [0.0] * len(texts) if scores is None else scores.tolist()
-        each = min(beam, count)
+        sequences = min(beam, count)
         return [
             different([Answer(text.strip(), value) for text, value in rows], count)
-            for rows in _groups(list(zip(texts, values, strict=True)), each)
+            for rows in _groups(list(zip(texts, values, strict=True)), sequences)
         ]
 
     @property
@@ -110,7 +110,7 @@ class Pretrained(NeuralSystem):
 
     def _target(self, code: str) -> tuple[int, ...]:
         ids = self.tokenizer(text_target=code).input_ids
-        # A target that is cut off keeps its end.
+        # A truncated target keeps its end token.
         return tuple(
             ids if len(ids) <= self.settings.longest else [*ids[: self.settings.longest - 1], ids[-1]]
         )

@@ -1,8 +1,8 @@
 """Sub-words -> states, by a pretrained encoder of transformers: BERT, RoBERTa, MPNet ...
 
-The encoder cuts a text in its own way. The state of a sub-word is the mean of the states of those tokens that
-overlap it, brought to the size of the decoder. So what can be copied and written does not depend on the
-encoder, and no letter or blank of the code is lost.
+The encoder has its own tokens. The state of a sub-word is the mean of the states of the tokens that overlap
+it, projected to the size of the decoder. So what can be copied and written does not depend on the encoder,
+and no character of the code is lost.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class PretrainedEncoder(nn.Module):
 
 
 def overlap(rows: Sequence[Sequence[str]], offsets: Tensor) -> Tensor:
-    """The share that each token has in each sub-word: rows × sub-words × tokens.
+    """The share of each token in each sub-word: rows × sub-words × tokens.
 
-    `offsets`: where each token begins and ends in its text. A token without a letter has a share in nothing.
+    `offsets`: the start and end of each token in its text. A token without a character has no share.
     """
     ends = pad_sequence([torch.tensor(list(accumulate(map(len, row)))) for row in rows], batch_first=True)
     lengths = pad_sequence([torch.tensor(list(map(len, row))) for row in rows], batch_first=True)

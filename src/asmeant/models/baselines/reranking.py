@@ -1,10 +1,10 @@
-"""Reranking: the answers of a trained system in another order.
+"""Reranking: the answers of a trained system in a better order.
 
 Yin, Neubig: Reranking for Neural Semantic Parsing (2019), section 3, with smaller models.
 
-An answer is scored by a weighted sum of what the system itself says, how well the intent can be
-reconstructed from the code (a CopyNet from code to intent), and how well the two match (decomposable
-attention). The weights are those that give the best score on the validation tasks.
+The score of an answer is a weighted sum of the system's own score, how well the intent can be reconstructed
+from the code (a CopyNet from code to intent), and how well the two match (decomposable attention). The
+weights are those with the best score on the validation tasks.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from asmeant.seams import Metric
 FEATURES = ("mean log-probability", "log-probability", "length", "reconstruction", "match")
 WEIGHTS = (-2.0, -1.0, -0.5, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 ROUNDS = 3
-# So many codes of other intents must score lower than the right one.
+# The right code must score higher than the codes of this many other intents.
 OTHERS = 7
-# Tokens that are not in the vocabulary share so many numbers: the same token has the same.
+# Tokens that are not in the vocabulary share this many numbers: the same token has the same one.
 UNKNOWN_NUMBERS = 64
 
 
@@ -75,7 +75,7 @@ class Reranker(NeuralSystem):
         if not settings.base:
             raise UsageError(
                 "A reranker needs a trained system whose answers it ranks. "
-                "Say: --base DIRECTORY, one that `asmeant train` wrote"
+                "Use: --base DIRECTORY, one that `asmeant train` wrote"
             )
         base = load_system(Path(settings.base), torch.device("cpu"))
         reconstruction = seq2seq.Seq2Seq.of_tasks(list(_reversed(tasks)), _reconstruction_settings(settings))
@@ -101,9 +101,9 @@ class Reranker(NeuralSystem):
         }
 
     def parameter_groups(self, rate: float) -> list[dict[str, Any]]:
-        """The base is left as it is."""
-        parts = (self.network.reconstruction, self.network.matching)
-        return [{"params": [weight for part in parts for weight in part.parameters()], "lr": rate}]
+        """The weights to train. The base is not trained."""
+        modules = (self.network.reconstruction, self.network.matching)
+        return [{"params": [weight for module in modules for weight in module.parameters()], "lr": rate}]
 
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         return [
@@ -113,12 +113,12 @@ class Reranker(NeuralSystem):
         ]
 
     def loss(self, batch: Sequence[Example]) -> Loss:
-        """Of the reconstruction, and of finding the code of each intent among some of the batch."""
+        """The loss of the reconstruction, and of finding the code of each intent within the batch."""
         reconstruction = self.reconstruction.loss([example.reconstruction for example in batch])
         intents = padded([example.intent for example in batch], self.device)
         codes = padded([example.code for example in batch], self.device)
-        others = min(OTHERS, len(batch) - 1)
-        scores = self.network.matching.with_others(intents, codes, others)  # batch × (others + 1)
+        other_codes = min(OTHERS, len(batch) - 1)
+        scores = self.network.matching.with_others(intents, codes, other_codes)  # batch × (others + 1)
         matching = -scores.log_softmax(-1)[:, 0].sum()
         return Loss(reconstruction.total + matching, reconstruction.predictions)
 
@@ -129,13 +129,13 @@ class Reranker(NeuralSystem):
         ]
 
     def _of_base(self, intents: Sequence[str], beam: int) -> list[list[Answer]]:
-        """All answers of the base, which are the same whatever was learnt since."""
-        known = self._answers_of_base
-        missing = [intent for intent in dict.fromkeys(intents) if (intent, beam) not in known]
+        """All answers of the base, cached: they do not change during training."""
+        answers_by_intent = self._answers_of_base
+        missing = [intent for intent in dict.fromkeys(intents) if (intent, beam) not in answers_by_intent]
         if missing:
             for intent, answers in zip(missing, self.base.answers(missing, beam, beam), strict=True):
-                known[intent, beam] = answers
-        return [known[intent, beam] for intent in intents]
+                answers_by_intent[intent, beam] = answers
+        return [answers_by_intent[intent, beam] for intent in intents]
 
     @torch.no_grad()
     def features(self, intent: str, answers: Sequence[Answer]) -> Tensor:
@@ -166,7 +166,7 @@ class Reranker(NeuralSystem):
         return [int(number) for number in scores.argsort(descending=True, stable=True)]
 
     def tune(self, tasks: Sequence[Task], metric: Metric) -> None:
-        """The weights of the features that give the best score: one after the other is tried, some rounds."""
+        """Finds the weights of the features with the best score, by coordinate search in several rounds."""
         self.network.eval()
         lists = self._of_base([task.intent for task in tasks], self.settings.beam)
         answered_tasks = [(task, answers) for task, answers in zip(tasks, lists, strict=True) if answers]
@@ -205,7 +205,7 @@ def _words(text: str) -> list[str]:
 
 
 def _reversed(tasks: Iterable[Task]) -> Iterable[Task]:
-    """Code is what is read, and the intent is what is written."""
+    """Tasks in the other direction: code is read, and the intent is written."""
     for task in tasks:
         for number, reference in enumerate(task.references):
             yield replace(

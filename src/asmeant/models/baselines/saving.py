@@ -1,7 +1,7 @@
 """A trained system <-> a directory.
 
 config.json          the system and all settings, with the versions that trained it
-vocabulary.json      what the system knows beside its weights
+vocabulary.json      the system's vocabularies and other data
 model.safetensors    the best weights
 log.jsonl            one line for each epoch
 scores.json          scores on dev, with the checksums of the data
@@ -42,7 +42,7 @@ class Directory:
         return (self.path / SCORES).is_file()
 
     def begin(self, system: System, data: Mapping[str, Any]) -> None:
-        """Writes down what is trained, or checks that it is what was begun here."""
+        """Writes the configuration, or checks that it is the one that was begun here."""
         if self.exists():
             self._require_same(system.settings, data)
             return
@@ -76,11 +76,11 @@ class Directory:
 
     def save_progress(self, progress: Progress) -> None:
         partial = self.path / f"{CHECKPOINT}.partial"
-        torch.save({one.name: getattr(progress, one.name) for one in fields(progress)}, partial)
+        torch.save({item.name: getattr(progress, item.name) for item in fields(progress)}, partial)
         partial.replace(self.path / CHECKPOINT)
 
     def progress(self, device: torch.device) -> Progress | None:
-        """Where training was left; None where it has not begun."""
+        """The state of an unfinished training; None if it has not begun."""
         path = self.path / CHECKPOINT
         if not path.is_file():
             return None
@@ -111,7 +111,7 @@ class Directory:
         try:
             value = json.loads((self.path / name).read_text("utf-8"))
             if not isinstance(value, dict):
-                raise ValueError("it is no object")
+                raise ValueError("it is not an object")
         except (OSError, ValueError) as error:
             raise ModelError(
                 f"{self.path / name} cannot be read: {error}. "
@@ -121,9 +121,9 @@ class Directory:
 
 
 def distinct(network: torch.nn.Module) -> Weights:
-    """The weights, each in memory of its own; of those that are one and the same, the first.
+    """The weights, each in its own memory. Of shared weights, the first is kept.
 
-    On a GPU the weights of a recurrent network are parts of one block of memory, which safetensors refuses.
+    On a GPU the weights of a recurrent network are views of one block of memory, which safetensors rejects.
     """
     weights = network.state_dict()
     names = set(_first_names(weights).values())
@@ -133,16 +133,16 @@ def distinct(network: torch.nn.Module) -> Weights:
 
 
 def load_distinct(network: torch.nn.Module, weights: Weights) -> None:
-    """The inverse of `distinct`. Raises RuntimeError where the weights are not those of the network."""
-    own = network.state_dict()
-    first = _first_names(own)
+    """The inverse of `distinct`. Raises RuntimeError if the weights do not fit the network."""
+    state = network.state_dict()
+    first = _first_names(state)
     if weights.keys() == set(first.values()):
-        weights = {name: weights[first[_place(weight)]] for name, weight in own.items()}
+        weights = {name: weights[first[_place(weight)]] for name, weight in state.items()}
     load_weights(network, weights)
 
 
 def _first_names(weights: Weights) -> dict[tuple[Any, ...], str]:
-    """The first name of each place in memory."""
+    """The first name for each memory address."""
     first: dict[tuple[Any, ...], str] = {}
     for name, weight in weights.items():
         first.setdefault(_place(weight), name)
@@ -176,9 +176,9 @@ def load_system(path: Path, device: torch.device) -> System:
 
 
 def _settings(directory: Directory) -> Settings:
-    known = {one.name for one in fields(Settings)}
-    written = directory.config().get("settings", {})
-    settings = Settings(**{name: value for name, value in written.items() if name in known})
+    names = {item.name for item in fields(Settings)}
+    saved = directory.config().get("settings", {})
+    settings = Settings(**{name: value for name, value in saved.items() if name in names})
     if directory.is_finished:
         power = float(directory.scores().get("length_power", settings.length_power))
         settings = replace(settings, length_power=power)

@@ -1,8 +1,8 @@
 """A step -> the best sequences: one batched beam search for all systems.
 
-A system gives a step, from the states of hypotheses to the log-probability of each next symbol, and may
-give a mask of the symbols that are legal. All searches have equally many hypotheses, one search after the
-other, so that what they know of their source is kept once for each search and not for each hypothesis.
+A system provides a step, from the states of hypotheses to the log-probability of each next symbol, and
+optionally a mask of legal symbols. All searches have the same number of hypotheses, in consecutive rows, so
+that data about a source is stored once per search rather than once per hypothesis.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Any, TypeAlias
 import torch
 from torch import Tensor
 
-# Tensors have one row for each hypothesis. Lists have one item for each, which follows the symbols that are
-# written by its method `after(symbol)`. A mapping holds tensors with one row for each search.
+# Tensors have one row for each hypothesis. Lists have one item for each, whose method `after(symbol)` gives
+# the next item. A mapping holds tensors with one row for each search.
 State: TypeAlias = Mapping[str, Any]
 Step: TypeAlias = Callable[[State, Tensor], "Stepped"]
-# The state after the last symbol -> hypotheses × symbols, true where a symbol may follow.
+# The state after the last symbol -> hypotheses × symbols, true if the symbol may follow.
 Legal: TypeAlias = Callable[[State], Tensor]
-# The last symbol, and all that was written before it.
+# The last symbol, and the sequence before it.
 Prefix: TypeAlias = "tuple[Prefix, int] | None"
 
 
@@ -36,7 +36,7 @@ class Stepped:
 class Hypothesis:
     """A finished sequence, without its start and end, and its log-probability.
 
-    `state` has its items of those states that are lists.
+    `state` has its items of the states that are lists.
     """
 
     symbols: tuple[int, ...]
@@ -61,10 +61,10 @@ def beam_search(
 ) -> list[list[Hypothesis]]:
     """The best finished sequences of each of `count` searches, best first, at most `beam` of each.
 
-    A sequence is finished after the symbol `end`, or where `is_done` says so of its state. Finished
-    sequences are ranked by their log-probability divided by their length to the `power`: without that, a
-    wide beam prefers short ones. A search ends when none of its open hypotheses is as good as its `beam`
-    best finished ones.
+    A sequence is finished after the symbol `end`, or if `is_done` says so for its state. Finished sequences
+    are ranked by their log-probability divided by their length to the `power`: without that, a wide beam
+    prefers short ones. A search ends when none of its open hypotheses is as good as its `beam` best finished
+    ones.
     """
     finished = [_Finished(beam, power) for _ in range(count)]
     owners = list(range(count))  # the searches that are open
@@ -85,36 +85,36 @@ def beam_search(
         alive = best.scores > -torch.inf
         for number in (done & alive).flatten().nonzero().flatten().tolist():
             search = number // best.scores.shape[1]
-            written = tuple(_unwound(prefixes[number]))
+            symbols_written = tuple(_unwound(prefixes[number]))
             ending = {name: items[number] for name, items in followers.items()}
-            symbols_of = written[:-1] if is_done is None else written
+            symbols_of = symbols_written[:-1] if is_done is None else symbols_written
             finished[owners[search]].add(Hypothesis(symbols_of, values[number], ending))
         bars = torch.tensor([finished[owner].bar for owner in owners], device=device).unsqueeze(1)
         is_open = alive & ~done & (best.scores / length**power > bars)  # searches × hypotheses of each
         survivors = _kept(is_open)
         if not len(survivors.searches):
             break
-        picked = survivors.slots.flatten().tolist()
+        slot_numbers = survivors.slots.flatten().tolist()
         state = {
             **_selected(stepped.state, best.rows.flatten()[survivors.slots.flatten()], survivors.searches),
-            **{name: [items[number] for number in picked] for name, items in followers.items()},
+            **{name: [items[number] for number in slot_numbers] for name, items in followers.items()},
         }
         last = best.symbols.flatten()[survivors.slots.flatten()]
         scores = best.scores.flatten()[survivors.slots].masked_fill(~survivors.is_open, -torch.inf)
         owners = [owners[search] for search in survivors.searches.tolist()]
-        prefixes = [prefixes[number] for number in picked]
-    return [one.ranked() for one in finished]
+        prefixes = [prefixes[number] for number in slot_numbers]
+    return [search_results.ranked() for search_results in finished]
 
 
 def among(log_probabilities: Tensor, legal: Tensor) -> Tensor:
-    """Of legal symbols only, which share the probability of the others. Without any, all have none."""
+    """Log-probabilities renormalised over the legal symbols. If there is none, all are -inf."""
     shared = log_probabilities.masked_fill(~legal, -torch.inf).log_softmax(-1)
     return shared.where(legal, -torch.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class _Continued:
-    """All of them: searches × hypotheses of each, best first."""
+    """Continuations: searches × hypotheses of each, best first."""
 
     rows: Tensor  # the hypothesis that is continued
     symbols: Tensor
@@ -122,34 +122,34 @@ class _Continued:
 
 
 def _continued(scores: Tensor, log_probabilities: Tensor, beam: int) -> _Continued:
-    """The `beam` best continuations of each search. Where there are fewer, the best is repeated, at -inf."""
+    """The `beam` best continuations of each search. If there are fewer, the best is repeated, at -inf."""
     searches, width = scores.shape
     totals = scores.view(-1, 1) + log_probabilities  # hypotheses × symbols
-    # No more than `beam` continuations of one hypothesis can be among the best.
+    # At most `beam` continuations of one hypothesis can be among the best.
     best_scores, best_symbols = totals.topk(min(beam, totals.shape[1]), -1)
-    each = best_scores.shape[1]
+    per_hypothesis = best_scores.shape[1]
     best_totals, index = best_scores.view(searches, -1).topk(
-        min(beam, width * each), -1
+        min(beam, width * per_hypothesis), -1
     )  # searches × new width
     index = index.where(best_totals > -torch.inf, index[:, :1])
     first_rows = torch.arange(searches, device=scores.device).unsqueeze(1) * width
     symbols = best_symbols.view(searches, -1).gather(1, index)
-    return _Continued(first_rows + index // each, symbols, best_totals)
+    return _Continued(first_rows + index // per_hypothesis, symbols, best_totals)
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    searches: Tensor  # those that go on
-    slots: Tensor  # searches × new width: the continuations that go on, as numbers among all
-    is_open: Tensor  # searches × new width: false where a slot only fills the row
+    searches: Tensor  # the searches that continue
+    slots: Tensor  # searches × new width: the continuations that are kept, as numbers among all
+    is_open: Tensor  # searches × new width: false if a slot only fills the row
 
 
 def _kept(is_open: Tensor) -> _Kept:
-    """The searches with an open hypothesis, with as many slots as the one with the most needs."""
+    """The searches with an open hypothesis, with as many slots as the largest of them needs."""
     searches = is_open.any(1).nonzero().flatten()
     counts = is_open[searches].sum(1, keepdim=True)
     width = int(counts.max()) if len(searches) else 0
-    # Open ones first, in their order. A slot that is left over repeats the first, without a score.
+    # Open ones first, in order. A superfluous slot repeats the first, without a score.
     order = (~is_open[searches]).to(torch.uint8).argsort(dim=1, stable=True)[:, :width]
     filled = torch.arange(width, device=is_open.device).unsqueeze(0) < counts
     slots = order.where(filled, order[:, :1]) + searches.unsqueeze(1) * is_open.shape[1]
@@ -157,15 +157,15 @@ def _kept(is_open: Tensor) -> _Kept:
 
 
 def _selected(state: State, rows: Tensor, searches: Tensor) -> dict[str, Any]:
-    """The tensors of those hypotheses and those searches, in that order."""
+    """The tensors for these hypotheses and these searches, in that order."""
     selected: dict[str, Any] = {}
     for name, value in state.items():
         if isinstance(value, Tensor):
             selected[name] = value.index_select(0, rows)
         elif isinstance(value, Mapping):
-            is_all = all(len(each) == len(searches) for each in value.values())
+            is_all = all(len(tensor) == len(searches) for tensor in value.values())
             selected[name] = (
-                value if is_all else {key: each.index_select(0, searches) for key, each in value.items()}
+                value if is_all else {key: tensor.index_select(0, searches) for key, tensor in value.items()}
             )
     return selected
 
@@ -173,7 +173,7 @@ def _selected(state: State, rows: Tensor, searches: Tensor) -> dict[str, Any]:
 def _followers(
     state: State, rows: Sequence[int], symbols: Sequence[int], scores: Sequence[float]
 ) -> dict[str, list[Any]]:
-    """The lists, whose items follow the symbols by themselves. A symbol without a score is not legal."""
+    """The lists, advanced by the symbols. A symbol without a score is not legal."""
     return {
         name: [
             items[row].after(symbol) if score > -math.inf else items[row]
@@ -206,7 +206,7 @@ class _Finished:
 
     @property
     def bar(self) -> float:
-        """What a hypothesis must be worth to be among the best."""
+        """The value that a hypothesis needs to be among the best."""
         return -torch.inf if len(self.values) < self.beam else -self.values[self.beam - 1]
 
     def ranked(self) -> list[Hypothesis]:

@@ -1,14 +1,14 @@
 """Seq2Seq and CopyNet with GRU cells, on characters, tokens or sub-tokens (NL2Bash, section 6.1).
 
-The decoder has two layers. The first reads what was written so far; what it attends to in the source goes
-into the second, which remembers what was attended to before. So no step of training waits for the one
-before it, and whole sequences go through the network at once.
+The decoder has two layers. The first reads the output so far. The context that it attends to in the source is
+the input of the second, which remembers earlier contexts. So no step of training waits for the previous one,
+and whole sequences are processed at once.
 
-CopyNet also copies from the source. What it has just written is read again where it stands in the source
-(Gu et al. 2016, section 3.3, here with equal weights), so that it knows what comes next there.
+CopyNet also copies from the source. The token just written is looked up in the source (Gu et al. 2016,
+section 3.3, here with equal weights), so that the network knows what follows it there.
 
-Where a token is a whole argument, a rare one may be written as unknown: then the word that is attended to
-stands for it, and the structure of the command is right even where an argument is not.
+If tokens are whole arguments, a rare one may be written as unknown. The most attended word replaces it, so
+the structure of the command is right even if an argument is not.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from asmeant.records import Task
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An intent: as it is written, as the encoder reads it, and the symbols that copy its tokens."""
+    """An intent: as written, as the encoder reads it, and the symbols that copy its tokens."""
 
     tokens: tuple[str, ...]
     ids: tuple[int, ...]
@@ -77,7 +77,7 @@ class Network(nn.Module):
         self.copy_bias = nn.Parameter(torch.zeros(1))
 
     def begin(self, source: Tensor, copied_as: Tensor) -> dict[str, Any]:
-        """The state before the first symbol; one row for each source."""
+        """The state before the first symbol, with one row for each source."""
         encoded = self.encoder(source)
         read = {
             "memory": encoded.memory,  # sources × source length × size
@@ -96,10 +96,10 @@ class Network(nn.Module):
     def forward(self, state: State, inputs: Tensor) -> tuple[Mixture, dict[str, Any]]:
         """All steps at once. `inputs`: batch × steps, the symbols before each step.
 
-        A source may have several rows of the batch, one after the other, as in a beam search.
+        A source may have several consecutive rows of the batch, as in a beam search.
         """
-        known = inputs.masked_fill(inputs >= self.embed.num_embeddings, UNKNOWN)
-        embedded = self.embed(known)  # batch × steps × embedding
+        known_inputs = inputs.masked_fill(inputs >= self.embed.num_embeddings, UNKNOWN)
+        embedded = self.embed(known_inputs)  # batch × steps × embedding
         if self.copy_keys is not None:
             embedded = torch.cat([embedded, self._read_again(state, inputs)], -1)
         first, first_last = self.first(self.dropout(embedded), state["first"].unsqueeze(0))
@@ -107,19 +107,19 @@ class Network(nn.Module):
         read = state["source"]
         attended = self.attention(by_source(first, read["mask"]), read["keys"], read["memory"], read["mask"])
         context = by_row(attended.context, inputs)  # batch × steps × memory
-        both = torch.cat([first, context], -1)  # batch × steps × (size + memory)
-        second, second_last = self.second(both, state["second"].unsqueeze(0))
-        hidden = self.out(torch.cat([self.dropout(second), both], -1))  # batch × steps × embedding
+        combined = torch.cat([first, context], -1)  # batch × steps × (size + memory)
+        second, second_last = self.second(combined, state["second"].unsqueeze(0))
+        hidden = self.out(torch.cat([self.dropout(second), combined], -1))  # batch × steps × embedding
         mixture = self._mixture(state, self.scores(hidden), second)
         last = {"first": first_last.squeeze(0), "second": second_last.squeeze(0)}
-        # What each step decided by: batch × steps × size, and × source length.
+        # The inputs of the decision at each step: batch × steps × size, and × source length.
         return mixture, {**state, **last, "decoded": second, "attention": by_row(attended.weights, inputs)}
 
     def _read_again(self, state: State, inputs: Tensor) -> Tensor:
         read = state["source"]
         symbols = by_source(inputs.unsqueeze(-1), read["mask"])  # sources × rows and steps × 1
-        same = symbols == read["source_ids"].unsqueeze(1)  # sources × rows and steps × source length
-        weights = (same & read["mask"].unsqueeze(1)).to(read["memory"].dtype)
+        is_same = symbols == read["source_ids"].unsqueeze(1)  # sources × rows and steps × source length
+        weights = (is_same & read["mask"].unsqueeze(1)).to(read["memory"].dtype)
         weights = weights / weights.sum(-1, keepdim=True).clamp(min=1)
         return by_row(weights @ read["memory"], inputs)  # batch × steps × memory
 
@@ -132,7 +132,7 @@ class Network(nn.Module):
 
 
 class Seq2Seq(NeuralSystem):
-    """Seq2Seq, and CopyNet where the settings say so."""
+    """Seq2Seq, or CopyNet if the settings say so."""
 
     network: Network
 
@@ -142,7 +142,7 @@ class Seq2Seq(NeuralSystem):
         self.settings, self.sources, self.targets = settings, sources, targets
         self.code_language = code_language
         self.network = Network(len(sources), len(targets), settings)
-        # What cannot be written.
+        # Symbols that cannot be written.
         self.illegal = [PAD, START] if settings.level == "token" else [PAD, START, UNKNOWN]
 
     @classmethod

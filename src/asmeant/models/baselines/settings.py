@@ -1,4 +1,4 @@
-"""The settings of one training: one record for all systems, so that each can be written down and changed."""
+"""The settings of one training: one record for all systems, so that they can be saved and changed."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 from asmeant.errors import UnknownNameError, UsageError
 from asmeant.languages.bash.tokens import Size
 
-# The systems that work on tokens of any size.
+# Systems that work on tokens of any size.
 LEVELLED = ("seq2seq", "copynet")
 LEVELS: tuple[Size, ...] = ("character", "token", "sub-token")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is trained, and how. A system ignores what does not concern it.
+    """The system and how it is trained. A system ignores settings that do not apply to it.
 
     `patience` is the number of validations without a better score after which the learning rate is halved and
-    the best weights are restored; after so many `trials` of that, training ends. `validate_every` and
-    `warmup` are counted in epochs. `beam` is for answers, `validation_beam` for the score that is watched
-    in training. `average` is the decay of the moving average of weights, and 0 for none. `base` names
-    weights to begin with: a trained directory, or what transformers loads. `encoder` names a pretrained
-    encoder in the place of TAE's own.
+    the best weights are restored; after this has happened `trials` times, training ends. `validate_every` and
+    `warmup` are counted in epochs. `beam` is for answers, `validation_beam` for the score during training.
+    `average` is the decay of the moving average of weights, and 0 for none. `base` names weights to start
+    from: a trained directory, or a model of transformers. `encoder` names a pretrained encoder instead of
+    TAE's own.
     """
 
     system: str = "seq2seq"
@@ -56,15 +56,16 @@ class Settings:
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
-# What differs from the defaults above. NL2Bash's section 6.1 has GRU cells of 400 (encoder 2 × 200),
-# dropout 0.4, batches of 128, a beam of 100, and words of intents from 4 occurrences on. Its learning rate
-# is 0.0001; with halving on a plateau, 0.001 arrives at the same place in a tenth of the epochs. Here dropout
-# is in four places, which is too much for Seq2Seq on sub-tokens.
+# Differences from the defaults above. NL2Bash's section 6.1 has GRU cells of 400 (encoder 2 × 200), dropout
+# 0.4, batches of 128, a beam of 100, and words of intents with at least 4 occurrences. Its learning rate is
+# 0.0001; with halving on a plateau, 0.001 gives the same result in a tenth of the epochs. Here dropout is
+# applied in four places, which is too much for Seq2Seq on sub-tokens.
 DEFAULTS: dict[str, Settings] = {
     "seq2seq": Settings(dropout=0.3, epochs=120, validate_every=2),
     "copynet": Settings(system="copynet", least_target_count=2, epochs=120, validate_every=2),
     # The paper's decoder has 4 layers, label smoothing 0.1, an average of 0.999, half as much code alone as
-    # pairs, and a beam of 10. Its encoder is BERT; from scratch a smaller one learns more of 2,000 pairs.
+    # pairs, and a beam of 10. Its encoder is BERT; trained from scratch, a smaller one learns more from 2,000
+    # pairs.
     "tae": Settings(
         system="tae",
         embedding=256,
@@ -94,7 +95,7 @@ DEFAULTS: dict[str, Settings] = {
         beam=5,
         longest=200,
     ),
-    # Small networks beside the trained system whose answers are ranked.
+    # Small networks in addition to the trained system whose answers are ranked.
     "reranker": Settings(
         system="reranker",
         embedding=128,
@@ -110,7 +111,7 @@ DEFAULTS: dict[str, Settings] = {
         validation_beam=15,
     ),
     "tellina": Settings(system="tellina", level="token", least_target_count=2, longest=60),
-    # As the authors train it on CoNaLa, but for batches of 32 in place of 10.
+    # As the authors train it on CoNaLa, except for batches of 32 instead of 10.
     "tranx": Settings(
         system="tranx",
         embedding=128,
@@ -130,8 +131,9 @@ DEFAULTS: dict[str, Settings] = {
 }
 
 
-# What differs by the size of tokens. Three to four letters are one sub-token, and their wide beams are slow.
-# A token that is a rare argument is unknown, as a rare word of an intent is. Dropout was chosen on dev.
+# Differences by the size of tokens. A sub-token is three to four characters, and wide beams over characters
+# are slow. A token that is a rare argument is unknown, as a rare word of an intent is. Dropout was chosen on
+# dev.
 LEVEL_DEFAULTS: dict[str, dict[str, Any]] = {
     "character": {"longest": 400, "validate_every": 4, "beam": 20},
     "token": {"least_target_count": 4, "dropout": 0.4},
@@ -152,13 +154,13 @@ def settings_for(system: str, changes: Mapping[str, Any]) -> Settings:
 
 
 def read_changes(words: Iterable[str]) -> dict[str, Any]:
-    """`NAME=VALUE` of the command line -> changes of settings, in the type of the default."""
+    """`NAME=VALUE` from the command line -> changes of settings, in the type of the default."""
     changes: dict[str, Any] = {}
-    kinds = {one.name: type(getattr(Settings(), one.name)) for one in fields(Settings)}
+    kinds = {item.name: type(getattr(Settings(), item.name)) for item in fields(Settings)}
     for word in words:
         name, is_pair, text = word.partition("=")
         if not is_pair:
-            raise UsageError(f"'{word}' sets nothing. Say: --set NAME=VALUE, such as --set size=200")
+            raise UsageError(f"'{word}' has no value. Use: --set NAME=VALUE, such as --set size=200")
         if name not in kinds or kinds[name] is dict:
             raise UnknownNameError("setting", name, kinds, "asmeant train --help")
         changes[name] = _read_value(name, text, kinds[name])

@@ -1,7 +1,7 @@
 """Text <-> sub-words by byte-pair encoding (Sennrich, Haddow, Birch 2016, section 3.2), of characters.
 
-Text is first cut into words and marks; a blank before one is written as `▁` in front of it. Within these, the
-pair of neighbours that is most frequent in the training text is joined, again and again.
+Text is first split into words and punctuation; a preceding blank is written as `▁`. Within these, the most
+frequent pair of adjacent symbols in the training text is merged, repeatedly.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Pair = tuple[str, str]
 
 
 class Subwords:
-    """Merges in their order, by which any text is cut."""
+    """An ordered list of merges, by which any text is split."""
 
     def __init__(self, merges: Sequence[Pair]) -> None:
-        self.merges = tuple((one, other) for one, other in merges)
+        self.merges = tuple((first, second) for first, second in merges)
         self._ranks = {pair: rank for rank, pair in enumerate(self.merges)}
         self._cut = lru_cache(50_000)(self._cut_piece)
 
     @classmethod
     def of(cls, texts: Iterable[str], merges: int, least_count: int = 2) -> Subwords:
-        """Learns at most so many merges, of pairs that occur at least so often."""
+        """Learns at most `merges` merges, of pairs that occur at least `least_count` times."""
         counts = Counter(piece for text in texts for piece in _pieces(text))
         words = [list(piece) for piece in counts]
         weights = list(counts.values())
@@ -49,20 +49,20 @@ class Subwords:
         return cls(learned)
 
     def split(self, text: str) -> list[str]:
-        return [part for piece in _pieces(text) for part in self._cut(piece)]
+        return [subword for piece in _pieces(text) for subword in self._cut(piece)]
 
-    def join(self, parts: Iterable[str]) -> str:
-        return "".join(parts).replace(BLANK, " ")
+    def join(self, subwords: Iterable[str]) -> str:
+        return "".join(subwords).replace(BLANK, " ")
 
     def _cut_piece(self, piece: str) -> tuple[str, ...]:
-        parts = list(piece)
-        while len(parts) > 1:
-            ranked = [self._ranks.get(pair, len(self._ranks)) for pair in pairwise(parts)]
+        subwords = list(piece)
+        while len(subwords) > 1:
+            ranked = [self._ranks.get(pair, len(self._ranks)) for pair in pairwise(subwords)]
             best = min(ranked)
             if best == len(self._ranks):
                 break
-            parts = _joined(parts, self.merges[best])
-        return tuple(parts)
+            subwords = _joined(subwords, self.merges[best])
+        return tuple(subwords)
 
 
 def _pieces(text: str) -> list[str]:
@@ -80,11 +80,11 @@ def _count(
             del pairs[pair]
 
 
-def _joined(parts: Sequence[str], pair: Pair) -> list[str]:
+def _joined(subwords: Sequence[str], pair: Pair) -> list[str]:
     joined: list[str] = []
-    for part in parts:
-        if joined and (joined[-1], part) == pair:
-            joined[-1] += part
+    for subword in subwords:
+        if joined and (joined[-1], subword) == pair:
+            joined[-1] += subword
         else:
-            joined.append(part)
+            joined.append(subword)
     return joined

@@ -1,4 +1,4 @@
-"""What the trainer, the directory on disk and `trained:DIR` need of a system; and which systems there are."""
+"""The interface of systems for the trainer, the directory on disk and `trained:DIR`. Lists all systems."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The negative log-likelihood of a batch, and the number of predictions that it is the sum of."""
+    """The negative log-likelihood of a batch, and the number of predictions that it sums over."""
 
     total: Tensor
     predictions: int
@@ -40,11 +40,11 @@ class System(Protocol):
 
     @property
     def knowledge(self) -> Mapping[str, Any]:
-        """What is needed beside the weights, as JSON: vocabularies, defaults."""
+        """What is needed in addition to the weights, as JSON: vocabularies, defaults."""
         ...
 
     def examples(self, tasks: Sequence[Task]) -> Sequence[Any]:
-        """What can be learnt from; pairs that the system cannot express are left out."""
+        """The examples to learn from. Pairs that the system cannot express are left out."""
         ...
 
     def length(self, example: Any) -> int: ...
@@ -62,13 +62,13 @@ class System(Protocol):
 
 @runtime_checkable
 class Tunable(Protocol):
-    """A system with something to choose on the validation tasks when it is trained."""
+    """A system with parameters that are chosen on the validation tasks after training."""
 
     def tune(self, tasks: Sequence[Task], metric: Metric) -> None: ...
 
 
 class NeuralSystem:
-    """What systems share: the device of the network, the length of an example, and the beam search."""
+    """What systems share: the network's device, the length of an example, and the beam search."""
 
     settings: Settings
     network: nn.Module
@@ -97,7 +97,7 @@ class NeuralSystem:
         legal: Legal | None = None,
         is_done: Callable[[State], Tensor] | None = None,
     ) -> list[list[Hypothesis]]:
-        """The best finished sequences of `count` searches, as long and ranked as the settings say."""
+        """The best finished sequences of `count` searches, ranked and limited in length by the settings."""
         return beam_search(
             step,
             state,
@@ -114,7 +114,7 @@ class NeuralSystem:
 
 
 class SystemFactory(Protocol):
-    """A class of systems: made of tasks to train with, or of what was saved."""
+    """A class of systems: created from tasks to train with, or from saved knowledge."""
 
     def of_tasks(self, tasks: Sequence[Task], settings: Settings, /) -> System: ...
 
@@ -141,7 +141,7 @@ def system_class(name: str) -> SystemFactory:
 def different(
     answers: Iterable[Answer], count: int, valid: Callable[[str], bool] | None = None
 ) -> list[Answer]:
-    """The first `count` that differ, in their order; those that are not valid code come after all others."""
+    """The first `count` distinct answers, in order. Answers that are not valid code come last."""
     first: dict[str, Answer] = {}
     last: dict[str, Answer] = {}
     for answer in answers:
@@ -153,7 +153,7 @@ def different(
 
 
 def is_valid(code_language: str) -> Callable[[str], bool] | None:
-    """Whether code is of a language, where that is known."""
+    """A function that checks the syntax of code in a language, where that is possible."""
     return {"bash": _is_bash, "python": python.parses}.get(code_language)
 
 

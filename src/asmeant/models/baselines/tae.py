@@ -2,12 +2,12 @@
 
 The decoder has four layers. A token's score is the product of a projection of the state with the token's
 embedding, plus, for tokens of the source, the product of another projection with the encoder's state there
-(section 3). Each batch of pairs comes with code alone: its source is the code itself, and the encoder is
-not changed by it (the target-autoencoding loss). The averaged weights answer. The encoder begins at random,
-or is a pretrained one, such as the authors' BERT, that learns more slowly than the rest.
+(section 3). Each batch of pairs is combined with monolingual code: its source is the code itself, and it does
+not train the encoder (the target-autoencoding loss). Answers are given with the averaged weights. The encoder
+starts at random, or is a pretrained one, such as the authors' BERT, with a lower learning rate.
 
-Names and strings that an intent quotes are slots, as with TranX. Unlike the authors' system, letters keep
-their case.
+Names and strings that an intent quotes are slots, as with TranX. Unlike in the authors' system, text keeps
+its case.
 """
 
 from __future__ import annotations
@@ -108,10 +108,10 @@ class Network(nn.Module):
 
     def scores(self, states: Tensor, memory: Tensor, source: Tensor) -> Tensor:
         """Scores of the token after each state: batch × steps × tokens."""
-        written = self.writing(states) @ self.embed.weight.T  # batch × steps × tokens
+        generated = self.writing(states) @ self.embed.weight.T  # batch × steps × tokens
         copied = self.copying(states) @ memory.transpose(1, 2) / math.sqrt(self.size)
         copied = copied.masked_fill((source == PAD).unsqueeze(1), 0.0)  # batch × steps × source length
-        return written.scatter_add(-1, source.unsqueeze(1).expand_as(copied), copied)
+        return generated.scatter_add(-1, source.unsqueeze(1).expand_as(copied), copied)
 
 
 def _head(size: int) -> nn.Module:
@@ -155,9 +155,9 @@ class Tae(NeuralSystem):
         if self.network.pretrained is None:
             return super().parameter_groups(rate)
         slow = list(self.network.pretrained.model.parameters())
-        known = set(map(id, slow))
-        others = [weight for weight in self.network.parameters() if id(weight) not in known]
-        return [{"params": others, "lr": rate}, {"params": slow, "lr": ENCODER_RATE * rate}]
+        slow_ids = set(map(id, slow))
+        fast = [weight for weight in self.network.parameters() if id(weight) not in slow_ids]
+        return [{"params": fast, "lr": rate}, {"params": slow, "lr": ENCODER_RATE * rate}]
 
     def examples(self, tasks: Sequence[Task]) -> Sequence[Example]:
         examples = [Example(self._text(intent), self._text(code)) for intent, code in _pairs(tasks)]
@@ -173,8 +173,8 @@ class Tae(NeuralSystem):
             code = self._numbers(codes)  # part of the batch × code length
             with torch.no_grad():
                 memory = self.network.encode(code, codes)
-            more, _ = self._smoothed(alone, code, memory)
-            total = total + more
+            code_loss, _ = self._smoothed(alone, code, memory)
+            total = total + code_loss
         return Loss(total, predictions)
 
     def _smoothed(self, batch: Sequence[Example], source: Tensor, memory: Tensor) -> tuple[Tensor, int]:
@@ -200,7 +200,13 @@ class Tae(NeuralSystem):
         state = {"memory": memory, "source": source, "prefix": source.new_empty((len(source), 0))}
         hypotheses = self.search(self._step, state, len(intents), beam)
         return [
-            different([Answer(self._code(one.symbols, intent), one.log_probability) for one in row], count)
+            different(
+                [
+                    Answer(self._code(hypothesis.symbols, intent), hypothesis.log_probability)
+                    for hypothesis in row
+                ],
+                count,
+            )
             for intent, row in zip(canonical_intents, hypotheses, strict=True)
         ]
 
@@ -209,7 +215,7 @@ class Tae(NeuralSystem):
         memory, source = state["memory"], state["source"]
         states = self.network.decode(memory, source, prefix)[:, -1:]  # hypotheses × 1 × size
         scores = self.network.scores(states, memory, source).squeeze(1)  # hypotheses × tokens
-        scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
+        scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # tokens that cannot be written
         return Stepped(scores.log_softmax(-1), {**state, "prefix": prefix})
 
     def _text(self, text: str) -> Text:
@@ -226,7 +232,7 @@ class Tae(NeuralSystem):
 
 
 def with_values(code: str, slots: Mapping[str, str]) -> str:
-    """Code with what its slots stand for; by its text where it is no Python."""
+    """Code with the values of its slots; replaced in the text if it is not Python."""
     module = python.parse(code)
     if module is not None:
         return ast.unparse(without_slots(ast.parse(code), slots))
@@ -236,7 +242,7 @@ def with_values(code: str, slots: Mapping[str, str]) -> str:
 
 
 def _pairs(tasks: Sequence[Task]) -> list[tuple[str, str]]:
-    """Intents and code with slots; code that does not parse is left out."""
+    """Intents and code with slots. Code that does not parse is left out."""
     pairs = []
     for task in tasks:
         intent = canonical(task.intent)

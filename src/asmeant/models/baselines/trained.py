@@ -26,7 +26,7 @@ def require_torch() -> None:
     for module in ("torch", "safetensors"):
         if find_spec(module) is None:
             raise UsageError(
-                f"Training and trained models need {module}, which is not installed. Say: {EXTRA}"
+                f"Training and trained models need {module}, which is not installed. Install it with: {EXTRA}"
             )
 
 
@@ -38,22 +38,22 @@ class Trained:
     def __init__(self, words: str) -> None:
         directory, _, query = words.partition("?")
         if not directory:
-            raise UsageError(f"The model 'trained' needs a directory. Say: {GRAMMAR}")
+            raise UsageError(f"The model 'trained' needs a directory. Use: {GRAMMAR}")
         options = dict(parse_qsl(query, keep_blank_values=True))
         if unknown := sorted(options.keys() - set(OPTIONS)):
-            raise UsageError(f"No option of a trained model is called '{unknown[0]}'. Say: {GRAMMAR}")
+            raise UsageError(f"No option of a trained model is called '{unknown[0]}'. Use: {GRAMMAR}")
         self.beam = _read_beam(options.get("beam", ""))
         self.device = options.get("device", "auto")
         self.path = Path(directory).expanduser()
         if not self.path.is_dir():
-            raise ModelError(f"{directory} is no directory. Train a system with: asmeant train")
+            raise ModelError(f"{directory} is not a directory. Train a system with: asmeant train")
         require_torch()
         self.name = f"trained:{directory}"
         self._system: System | None = None
 
     @property
     def system(self) -> System:
-        """Loaded when it is first needed."""
+        """The system, loaded when it is first used."""
         if self._system is None:
             from asmeant.models.baselines.saving import load_system
             from asmeant.models.baselines.training import find_device, use_idle_cores
@@ -86,5 +86,5 @@ class Trained:
 
 def _read_beam(text: str) -> int:
     if text and not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1000):
-        raise UsageError(f"The beam is a whole number from 1 to 1000, but '{text}' was found. Say: {GRAMMAR}")
+        raise UsageError(f"The beam is a whole number from 1 to 1000, but '{text}' was found. Use: {GRAMMAR}")
     return int(text or 0)

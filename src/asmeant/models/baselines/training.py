@@ -1,9 +1,9 @@
 """A system and examples -> trained weights: one trainer for all systems.
 
-Adam with clipped gradients. After each epoch the dev score is computed; when it has not risen for `patience`
-validations, the best weights are restored and the learning rate is halved, and after `trials` of that
-training ends. Each epoch draws its random numbers from the seed and its own number, so a training that was
-killed goes on exactly as if it had not been.
+Adam with gradient clipping. The dev score is computed after each epoch. If it has not risen for `patience`
+validations, the best weights are restored and the learning rate is halved; after this has happened `trials`
+times, training ends. The random numbers of an epoch depend only on the seed and the epoch, so that a resumed
+training gives the same result.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Weights = dict[str, Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """One line of the training log. `score` is None where an epoch was not validated."""
+    """One line of the training log. `score` is None if the epoch was not validated."""
 
     number: int
     loss: float
@@ -41,7 +41,7 @@ class Epoch:
 
 @dataclass(slots=True)
 class Progress:
-    """Where a training stands: all that a checkpoint holds."""
+    """The state of a training: everything that a checkpoint holds."""
 
     weights: Weights
     best_weights: Weights
@@ -77,7 +77,7 @@ class Trainer:
         )
 
     def resume(self, progress: Progress) -> None:
-        """Goes on from a checkpoint."""
+        """Continues from a checkpoint."""
         self.progress = progress
         load_weights(self.system.network, progress.weights)
         self.optimizer = self._new_optimizer(progress.rate)
@@ -86,9 +86,9 @@ class Trainer:
             self.average = Average(self.system.network, self.settings.average)
 
     def run(self, seconds: float = math.inf) -> Iterator[Epoch]:
-        """Epochs as they are finished. At the end the system has its best weights.
+        """Yields the epochs as they finish. At the end the system has its best weights.
 
-        No epoch is begun after so many seconds of training.
+        No epoch is started after `seconds` of training.
         """
         state = self.progress
         while not self.is_finished and state.seconds < seconds:
@@ -100,7 +100,7 @@ class Trainer:
             state.seconds += time.monotonic() - started
             yield Epoch(state.epoch, loss, score, state.rate, round(state.seconds, 1))
         if state.epoch and not state.best_epoch:
-            # It ended before its first validation: what it has is the best there is.
+            # It ended before its first validation, so the current weights are the best.
             self._keep(self._validation(state.epoch))
         load_weights(self.system.network, state.best_weights)
 
@@ -151,7 +151,7 @@ class Trainer:
 
     @contextmanager
     def _averaged(self) -> Iterator[None]:
-        """With the moving average of the weights in the place of the last ones, where there is one."""
+        """Uses the moving average of the weights instead of the last ones, if there is one."""
         if self.average is None:
             yield
             return
@@ -172,7 +172,7 @@ class Trainer:
         state.optimizer = self.optimizer.state_dict()
 
     def _decay(self) -> None:
-        """Back to the best weights, with half the learning rate and without momentum."""
+        """Restores the best weights, with half the learning rate and without momentum."""
         state = self.progress
         state.trial, state.validations_since_best, state.rate = state.trial + 1, 0, state.rate / 2
         load_weights(self.system.network, state.best_weights)
@@ -193,7 +193,7 @@ class Average:
     @torch.no_grad()
     def update(self, network: torch.nn.Module) -> None:
         self.steps += 1
-        decay = min(self.decay, self.steps / (self.steps + 9))  # the first weights are forgotten soon
+        decay = min(self.decay, self.steps / (self.steps + 9))  # the first weights are soon forgotten
         for name, weight in network.state_dict().items():
             if weight.dtype.is_floating_point:
                 self.weights[name].lerp_(weight, 1 - decay)
@@ -231,23 +231,23 @@ def _is_out_of_memory(error: RuntimeError) -> bool:
 
 
 def use_idle_cores() -> None:
-    """As many threads as cores are idle: more than that wait for each other, and all get slower."""
+    """Uses as many threads as there are idle cores: more would wait for each other and slow down all."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     torch.set_num_threads(max(1, int(cores - busy + 0.5)))
 
 
 def find_device(name: str) -> torch.device:
-    """The device of that name; `auto` is a GPU where there is one."""
+    """The device with this name; `auto` is a GPU if there is one."""
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:
         device = torch.device(name)
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
-        known = ["cpu", *(f"cuda:{number}" for number in range(torch.cuda.device_count()))]
+        devices = ["cpu", *(f"cuda:{number}" for number in range(torch.cuda.device_count()))]
         reason = str(error).strip().partition("\n")[0]
         raise UsageError(
-            f"The device '{name}' cannot be used: {reason}. Here there is: {', '.join(known)}."
+            f"The device '{name}' cannot be used: {reason}. Here there is: {', '.join(devices)}."
         ) from error
     return device

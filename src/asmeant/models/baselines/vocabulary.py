@@ -1,4 +1,4 @@
-"""Tokens <-> numbers. Rare tokens are one number, `<unk>`; what a model copies needs none of its own."""
+"""Tokens <-> numbers. Rare tokens share the number of `<unk>`; copied tokens need no number."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Vocabulary:
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self.tokens = tuple(tokens)
-        # A token of the data that is written like a special one must not end a sentence.
+        # A token of the data that looks like a special one must not end a sequence.
         self._ids: Mapping[str, int] = {
             token: number for number, token in enumerate(tokens) if number >= len(SPECIAL)
         }
 
     @classmethod
     def of(cls, sequences: Iterable[Sequence[str]], least_count: int = 1, most: int = 50_000) -> Vocabulary:
-        """The tokens that occur at least so often, the most frequent first."""
+        """The tokens with at least `least_count` occurrences, the most frequent first."""
         counts = Counter(token for sequence in sequences for token in sequence)
         frequent = sorted(
             (token for token, count in counts.items() if count >= least_count),
@@ -56,9 +56,11 @@ def source_ids(source: Sequence[str], vocabulary: Vocabulary) -> list[int]:
 
 
 def target_ids(target: Sequence[str], source: Sequence[str], vocabulary: Vocabulary) -> list[int]:
-    """The numbers of a target's tokens. Those that only the source has are written as in `source_ids`."""
-    known = dict(zip(source, source_ids(source, vocabulary), strict=True))
-    return [vocabulary.id(token) if token in vocabulary else known.get(token, UNKNOWN) for token in target]
+    """The numbers of a target's tokens. Tokens that only the source has are numbered as in `source_ids`."""
+    ids_of_source = dict(zip(source, source_ids(source, vocabulary), strict=True))
+    return [
+        vocabulary.id(token) if token in vocabulary else ids_of_source.get(token, UNKNOWN) for token in target
+    ]
 
 
 def written(ids: Iterable[int], source: Sequence[str], vocabulary: Vocabulary) -> list[str]:

@@ -76,7 +76,7 @@ def _read_dropped(text: str) -> frozenset[str]:
     for name in sorted(names - DROPPABLE.keys()):
         raise UsageError(
             f"The field '{name}' cannot be dropped. Those that can: {', '.join(DROPPABLE)}. "
-            f"Say for example: openai:NAME@URL?drop=temperature,top_p"
+            f"For example: openai:NAME@URL?drop=temperature,top_p"
         )
     return frozenset(names)
 
@@ -85,14 +85,14 @@ def _read_effort(text: str) -> str:
     if not text.isalpha():
         raise UsageError(
             f"The reasoning effort is a word that the server knows, such as low, medium or high, but "
-            f"'{text}' was found. Say: openai:NAME@URL?effort=low"
+            f"'{text}' was found. Use: openai:NAME@URL?effort=low"
         )
     return text
 
 
 def _body_name(name: str) -> str:
     if not name:
-        raise UsageError("After 'body.' comes the name of a field. Say: openai:NAME@URL?body.top_k=20")
+        raise UsageError("After 'body.' comes the name of a field. Use: openai:NAME@URL?body.top_k=20")
     if name == "stream":
         raise UsageError("Answers are read whole, so body.stream cannot be given. Leave it out.")
     if name in _OURS:
@@ -118,7 +118,7 @@ def _is_named(text: str) -> bool:
 def _read_header(name: str, text: str) -> str:
     if not _HEADER.fullmatch(name):
         raise UsageError(
-            "After 'header.' comes the name of a header. Say: openai:NAME@URL?header.X-Title=mine"
+            "After 'header.' comes the name of a header. Use: openai:NAME@URL?header.X-Title=mine"
         )
     if _SECRET.search(name) and not _is_named(text):
         raise UsageError(

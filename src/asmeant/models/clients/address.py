@@ -19,7 +19,7 @@ from asmeant.records import Form
 
 DEFAULT_URL = "https://api.openai.com/v1"
 GRAMMAR = "openai:NAME@URL[,URL...]?requests=16&timeout=300&price=IN/OUT#completions"
-NO_SCHEME = f"The URL of the model server must begin with http:// or https://. Say: {GRAMMAR}"
+NO_SCHEME = f"The URL of the model server must begin with http:// or https://. Use: {GRAMMAR}"
 OPTIONS = ("requests", "timeout", "price", "drop", "effort", "body.NAME", "header.NAME")
 _FORMS: Mapping[str, tuple[Form, ...]] = {
     "": ("chat", "completion"),
@@ -83,10 +83,10 @@ class Address:
 def read_address(words: str) -> Address:
     spec = _split(words)
     if not spec.model:
-        raise UsageError(f"The model 'openai' needs the name of a model. Say: {GRAMMAR}")
+        raise UsageError(f"The model 'openai' needs the name of a model. Use: {GRAMMAR}")
     if spec.endpoint not in _FORMS:
         raise UsageError(
-            f"After '#' comes 'chat' or 'completions', but '{spec.endpoint}' was found. Say: {GRAMMAR}"
+            f"After '#' comes 'chat' or 'completions', but '{spec.endpoint}' was found. Use: {GRAMMAR}"
         )
     options = _read_options(spec.query)
     return Address(
@@ -145,9 +145,9 @@ def _read_url(text: str) -> str:
         url = urlsplit(text)
         host, _ = url.hostname, url.port
     except ValueError as error:
-        raise UsageError(f"The URL of the model server cannot be read: {error}. Say: {GRAMMAR}") from error
+        raise UsageError(f"The URL of the model server cannot be read: {error}. Use: {GRAMMAR}") from error
     if not host:
-        raise UsageError(f"The URL of the model server has no host. Say: {GRAMMAR}")
+        raise UsageError(f"The URL of the model server has no host. Use: {GRAMMAR}")
     # Accept the URL of an endpoint, too: remove the path of the endpoint.
     path = re.sub(r"(/chat)?/completions$", "", url.path.rstrip("/"))
     return f"{url.scheme}://{url.netloc}{path}"
@@ -172,7 +172,7 @@ def _read_option(name: str, text: str, read: Callable[[str], Value]) -> Value:
         return read(text)
     except ValueError as error:
         raise UsageError(
-            f"The model server's option {name}={text} makes no sense: {error}. Say: {GRAMMAR}"
+            f"The model server's option {name}={text} is not valid: {error}. Use: {GRAMMAR}"
         ) from error
 
 

@@ -65,7 +65,7 @@ def connect(words: str) -> EmbeddedClient:
     if parsed.name:
         raise UsageError(
             f"The model 'embedded' is one model and takes only options, but '{parsed.name}' was found. "
-            f"Say: embedded, embedded?slots=4, or gguf:PATH for a file of yours."
+            f"Use: embedded, embedded?slots=4, or gguf:PATH for a file of yours."
         )
     prompts = _adapter_prompts(parsed)
     import_llama()
@@ -75,7 +75,7 @@ def connect(words: str) -> EmbeddedClient:
 def _adapter_prompts(words: Words) -> AdapterPrompts | None:
     adapter, neighbours = words.texts.get("adapter", ""), words.texts.get("neighbours", "")
     if neighbours not in ("", "none"):
-        raise UsageError(f"The option neighbours={neighbours} makes no sense: it is 'none', or left out.")
+        raise UsageError(f"The option neighbours={neighbours} is not valid: use 'none', or leave it out.")
     if adapter == "none":
         return None
     adapters = [read_adapter_folder(Path(adapter).expanduser())] if adapter else shipped_adapters()
@@ -87,7 +87,7 @@ def connect_file(words: str) -> EmbeddedClient:
     # A file may have a '?' in its name.
     parsed = Words(words) if words and Path(words).is_file() else read_words(words, OPTIONS)
     if not parsed.name:
-        raise UsageError("The model 'gguf' needs a file. Say: gguf:PATH, or gguf:PATH?slots=4&context=8192")
+        raise UsageError("The model 'gguf' needs a file. Use: gguf:PATH, or gguf:PATH?slots=4&context=8192")
     path = Path(parsed.name).expanduser()
     form: Form = "chat" if has_chat_template(path) else "completion"
     import_llama()
@@ -225,7 +225,7 @@ class EmbeddedClient:
 
     def _failure_message(self, failed: dict[str, str]) -> str:
         task_id, reason = next(iter(failed.items()))
-        others = f" So it is with {len(failed) - 1} more." if len(failed) > 1 else ""
+        others = f" The same holds for {len(failed) - 1} more." if len(failed) > 1 else ""
         return f"The model '{self.name}' cannot answer the task '{task_id}': {reason}.{others}"
 
 

@@ -34,12 +34,12 @@ def _read(option: str, text: str, known: Mapping[str, range], known_texts: Seque
     if option not in known:
         raise UsageError(
             f"No option of a local model is called '{option}'. Known: {', '.join([*known, *known_texts])}. "
-            f"Say for example: ?{next(iter(known))}={next(iter(known.values())).start}"
+            f"For example: ?{next(iter(known))}={next(iter(known.values())).start}"
         )
     values = known[option]
     if not (text.isascii() and text.isdigit() and int(text) in values):
         raise UsageError(
-            f"The option {option}={text} makes no sense: it is a whole number from {values.start} "
+            f"The option {option}={text} is not valid: it must be a whole number from {values.start} "
             f"to {values.stop - 1}."
         )
     return int(text)

@@ -41,7 +41,7 @@ Key = tuple[str, int]
 def connect(words: str) -> RecordedClient:
     """Replies from a file, from an earlier run, or samples of another tool: recorded:FILE"""
     if not words:
-        raise UsageError("The model 'recorded' needs a file of replies. Say: recorded:FILE")
+        raise UsageError("The model 'recorded' needs a file of replies. Use: recorded:FILE")
     path = Path(words).expanduser()
     # A file may have a '?' in its name.
     if path.exists() or "?" not in words:

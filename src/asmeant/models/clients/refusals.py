@@ -160,7 +160,7 @@ def explain(refusal: Refusal, address: Address, has_key: bool, models: Collectio
     host, status, quoted = address.host, refusal.status, f"it said: {refusal.words or 'nothing'}"
     if status == 401:
         key_problem = "the key in the environment is wrong" if has_key else "it was sent no key"
-        return f"The server at {host} wants to know who asks, and {key_problem}. Set ASMEANT_API_KEY."
+        return f"The server at {host} requires a key, and {key_problem}. Set ASMEANT_API_KEY."
     if status == 403:
         return f"The server at {host} forbids the use of '{address.model}' ({quoted}). Ask for access."
     if refusal.spent:

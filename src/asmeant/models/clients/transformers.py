@@ -26,7 +26,7 @@ def connect(words: str) -> TransformersClient:
     """A model of the Hugging Face hub, or in a local folder: hf:NAME, hf:./FOLDER, hf:NAME?batch=16"""
     parsed = Words(words, {}) if words and Path(words).is_dir() else read_words(words, OPTIONS)
     if not parsed.name:
-        raise UsageError("The model 'hf' needs a name. Say: hf:OWNER/NAME, hf:./FOLDER or hf:NAME?batch=16")
+        raise UsageError("The model 'hf' needs a name. Use: hf:OWNER/NAME, hf:./FOLDER or hf:NAME?batch=16")
     if any(importlib.util.find_spec(library) is None for library in ("torch", "transformers")):
         raise ModelError(NEEDS_EXTRA)
     return TransformersClient(parsed.name, parsed.options.get("batch", 8))
@@ -62,7 +62,7 @@ class TransformersClient:
         for task_id, reason in failed.items():
             raise ModelError(
                 f"The model '{self.name}' cannot answer the task '{task_id}': {reason}."
-                + (f" So it is with {len(failed) - 1} more." if len(failed) > 1 else "")
+                + (f" The same holds for {len(failed) - 1} more." if len(failed) > 1 else "")
             )
 
     def _load(self) -> Loaded:
@@ -145,13 +145,13 @@ class Loaded:
         seconds = (time.monotonic() - started) / len(wanted)
         for number, (place, rank) in enumerate(wanted):
             tokens = drawing.tokens[place]
-            whole = self.tokenizer.decode(tokens, skip_special_tokens=True)
-            text = cut(whole, stops)
+            decoded = self.tokenizer.decode(tokens, skip_special_tokens=True)
+            text = cut(decoded, stops)
             yield Reply(
                 request.task_id,
                 rank,
                 text,
-                truncated=not drawing.ended[place] and len(text) == len(whole),
+                truncated=not drawing.ended[place] and len(text) == len(decoded),
                 log_probability=drawing.log_probability[place],
                 usage=Usage(len(prompt) if number == 0 else 0, len(tokens), seconds),
             )

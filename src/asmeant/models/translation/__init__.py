@@ -1,7 +1,7 @@
-"""Task -> Task in another language: the settings of MCoNaLa, and what translates.
+"""Task -> Task in another language: the settings of MCoNaLa, and the translators.
 
 settings    zero-shot, translate-train, translate-test: functions on tasks
-files       translations that were made before, those released with MCoNaLa among them
+files       existing translations, including those released with MCoNaLa
 chat        any language model behind a client
 local       a translation model in a folder, by transformers or CTranslate2
 
@@ -24,7 +24,7 @@ OWN = ("file", "released", "hf", "ct2")
 
 
 def load_translator(spec: str) -> Translator:
-    """The translator that `NAME:WORDS` stands for."""
+    """The translator for a spec `NAME:WORDS`."""
     from asmeant.models.translation.chat import ChatTranslator
     from asmeant.models.translation.files import read_file, read_released
     from asmeant.models.translation.local import ctranslate2_translator, transformers_translator
@@ -38,7 +38,7 @@ def load_translator(spec: str) -> Translator:
     }
     if name in makers:
         if not words:
-            raise UsageError(f"The translator '{name}' needs a word after it. Say: {name}:PATH")
+            raise UsageError(f"The translator '{name}' needs a word after it. Use: {name}:PATH")
         return makers[name](words)
     clients = plugins.names("client")
     if name in clients:

@@ -17,7 +17,7 @@ ORDER = (
 
 
 class ChatTranslator:
-    """Asks for one translation at a time; the client decides how many are under way."""
+    """Requests one translation at a time; the client decides how many are in flight."""
 
     def __init__(self, client: Client) -> None:
         self.client = client

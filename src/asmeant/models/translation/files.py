@@ -1,4 +1,4 @@
-"""A file -> Translator: translations that were made before, looked up by the text."""
+"""A file -> Translator: existing translations, looked up by the text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from asmeant.errors import DataError
 
 
 class FileTranslator:
-    """Knows the translations of some texts, and of no others."""
+    """Has translations of some texts only."""
 
     by_heart = True
 
@@ -53,7 +53,7 @@ def read_file(words: str) -> FileTranslator:
 
 
 def read_released(words: str) -> FileTranslator:
-    """The translations that were released with MCoNaLa: `flores101`, `m2m` or `marianmt`.
+    """The translations released with MCoNaLa: `flores101`, `m2m` or `marianmt`.
 
     They have the order of the originals, row by row.
     """
@@ -66,6 +66,6 @@ def read_released(words: str) -> FileTranslator:
     for original, translated in zip(
         dataset.streams(None, "original", languages), dataset.streams(None, variant, languages), strict=True
     ):
-        for one, other in zip(original, translated, strict=True):
-            translations[one.intent] = other.intent
+        for source, translation in zip(original, translated, strict=True):
+            translations[source.intent] = translation.intent
     return FileTranslator(translations, f"released:{variant}")

@@ -65,13 +65,13 @@ class CTranslate2Translator:
 
 
 def tell_source(tokenizer: Any, source: str) -> None:
-    """A model for many languages must be told which it reads; one for two languages knows."""
+    """Sets the source language, which only multilingual models need."""
     if hasattr(tokenizer, "src_lang"):
         tokenizer.src_lang = language_code(tokenizer, source)
 
 
 def first_token(tokenizer: Any, target: str) -> int | None:
-    """The token that tells a model for many languages which to write; None where it writes only one."""
+    """The token that selects the target language of a multilingual model; None for other models."""
     if not hasattr(tokenizer, "src_lang"):
         return None
     code = language_code(tokenizer, target)
@@ -81,12 +81,12 @@ def first_token(tokenizer: Any, target: str) -> int | None:
 
 
 def language_code(tokenizer: Any, language: str) -> str:
-    """What a tokenizer calls a language: `ja`, `ja_XX` (mBART) or `jpn_Jpan` (NLLB)."""
+    """The tokenizer's name for a language: `ja`, `ja_XX` (mBART) or `jpn_Jpan` (NLLB)."""
     three = {"en": "eng", "es": "spa", "ja": "jpn", "ru": "rus"}.get(language, language)
     codes = getattr(tokenizer, "lang_code_to_id", {})
-    known = list(codes or getattr(tokenizer, "additional_special_tokens", ()))
-    named = (code for code in known if code.strip("_").split("_")[0] in (language, three))
-    return next(named, language).strip("_")
+    language_codes = list(codes or getattr(tokenizer, "additional_special_tokens", ()))
+    matching = (code for code in language_codes if code.strip("_").split("_")[0] in (language, three))
+    return next(matching, language).strip("_")
 
 
 def _library(name: str, extra: str, words: str) -> Any:
@@ -95,7 +95,7 @@ def _library(name: str, extra: str, words: str) -> Any:
     except ImportError as error:
         raise ModelError(
             f"The translation model '{words}' needs {name}, which is not installed. "
-            f"Say: pip install '{extra}'"
+            f"Install it with: pip install '{extra}'"
         ) from error
 
 

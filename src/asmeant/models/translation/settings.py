@@ -1,4 +1,4 @@
-"""Task -> Task: the settings of MCoNaLa (section 4). Names and literals are masked unless told otherwise."""
+"""Task -> Task: the settings of MCoNaLa (section 4). Names and literals are masked by default."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from asmeant.languages.natural.masking import mask
 from asmeant.records import Task
 from asmeant.seams import Translator
 
-# So many intents are handed to a translator at a time.
+# Number of intents that are passed to a translator at a time.
 BATCH = 32
 
 
 def zero_shot(tasks: Iterable[Task]) -> Iterator[Task]:
-    """As they are: the model has learnt from English, and is asked in the language of the intent."""
+    """The tasks unchanged: a model trained on English is asked in the language of the intent."""
     yield from tasks
 
 
 def translate_test(tasks: Iterable[Task], translator: Translator, masked: bool = True) -> Iterator[Task]:
-    """Intents in English: what an English model is asked. An English intent stays as it is."""
+    """Tasks with intents in English, for an English model. English intents are not changed."""
     return _translated(tasks, translator, "en", masked)
 
 
 def translate_train(
     tasks: Iterable[Task], translator: Translator, language: str, masked: bool = True
 ) -> Iterator[Task]:
-    """Intents in a language, for a model that learns from them and is asked in it."""
+    """Tasks with intents in another language, to train a model on them."""
     return _translated(tasks, translator, language, masked)
 
 
@@ -59,7 +59,7 @@ def _with_intent(task: Task, intent: str, language: str) -> Task:
 def translate(
     translator: Translator, texts: list[str], source: str, target: str, masked: bool = True
 ) -> list[str]:
-    """One translation for each text. A translator that knows them by heart is asked for them as they are."""
+    """One translation for each text. A translator with fixed translations gets the texts unmasked."""
     if not masked or getattr(translator, "by_heart", False):
         return _counted(translator, texts, source, target)
     hidden = [mask(text) for text in texts]

@@ -26,7 +26,7 @@ def load_ray() -> Any:
         import ray
     except ImportError as error:
         raise UsageError(
-            f"Work on a cluster (--on ray) needs Ray, which is not installed. Say: {EXTRA}"
+            f"Work on a cluster (--on ray) needs Ray, which is not installed. Install it with: {EXTRA}"
         ) from error
     return ray
 

@@ -1,1 +1,1 @@
-"""The API: tasks and candidates in, verdicts out; and the runs of the folder."""
+"""The API: judges the candidates of callers, and reads the runs of the folder."""

@@ -1,7 +1,7 @@
-"""Where candidates wait for their verdict: a bounded queue before the one judge of this process.
+"""A bounded queue of candidates in front of the judge of this process.
 
-What does not fit is refused at once, and told when to come back. When the server closes, batches are
-finished for a while; what is left then is handed back.
+Candidates that do not fit are refused at once, with the time to try again. When the server closes, batches
+have some time to finish; the remaining candidates are returned to their callers without a verdict.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from asmeant.web.security.callers import Caller
 from asmeant.web.settings import Settings
 from asmeant.workers import cores
 
-# How many are with the judge for each worker: enough that none is idle, few enough that callers take turns.
+# Candidates at the judge per worker: enough that none is idle, few enough that callers take turns.
 UNDER_WAY = 2
 SHORTEST_WAIT, LONGEST_WAIT = 1, 60
 HOPED_FOR_RATE = 50.0
@@ -33,7 +33,7 @@ HOPED_FOR_RATE = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one candidate."""
+    """The outcome of one candidate."""
 
     rank: int
     decision: Decision | None = None
@@ -57,11 +57,11 @@ class Desk:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
-        """Called when the event loop runs."""
+        """Must be called while the event loop runs."""
         self._loop = asyncio.get_running_loop()
 
     def court(self) -> LocalCourt:
-        """The judge of this process, made when it is first needed."""
+        """The judge of this process, created when it is first used."""
         with self._lock:
             if self._court is None:
                 self._court = self._make_court()
@@ -71,7 +71,7 @@ class Desk:
 
     @contextmanager
     def room_for_body(self, size: int) -> Iterator[None]:
-        """Keeps room in memory for a body while its batch is under way."""
+        """Reserves memory for a body while its batch is processed."""
         if self.is_closing:
             raise RefusedError(503, "The server is closing. Try again.", headers={"retry-after": "5"})
         if self.waiting_bytes + size > self.settings.quotas.waiting_bytes:
@@ -84,7 +84,7 @@ class Desk:
 
     @contextmanager
     def place_for(self, caller: Caller, count: int) -> Iterator[None]:
-        """Keeps places in the queue for the candidates of one batch."""
+        """Reserves places in the queue for the candidates of one batch."""
         quotas, name = self.settings.quotas, caller.name
         if self._batches[name] >= quotas.caller_batches:
             raise self._full(f"{name} has {quotas.caller_batches:,} batches under way, which is the most")
@@ -114,26 +114,26 @@ class Desk:
     async def decide(
         self, court: LocalCourt, caller: Caller, pairs: Mapping[int, Pair]
     ) -> AsyncGenerator[list[Outcome], None]:
-        """What came of the pairs, by rank, as it comes. Ends early where the server closes."""
+        """The outcomes of the pairs, by rank, as they are decided. Ends early if the server closes."""
         ready: asyncio.Queue[Outcome | None] = asyncio.Queue()
-        # What is done and not yet read counts as well: a slow reader never piles up outcomes.
+        # Outcomes that are not read yet count as well, so that they do not pile up for a slow reader.
         room = asyncio.Semaphore(UNDER_WAY * self.workers)
         helpers = [
             asyncio.create_task(self._feed(court, caller, pairs, room, ready)),
             asyncio.create_task(self._wake_at_the_end(ready)),
         ]
-        left = len(pairs)
+        remaining = len(pairs)
         try:
-            while left and not self._closing.is_set():
+            while remaining and not self._closing.is_set():
                 began = time.monotonic()
                 outcomes = [await ready.get()]
                 while not ready.empty():
                     outcomes.append(ready.get_nowait())
-                whole = [outcome for outcome in outcomes if outcome is not None]
-                left -= len(whole)
-                self._note_rate(len(whole), time.monotonic() - began)
-                yield whole
-                for _ in whole:
+                new_outcomes = [outcome for outcome in outcomes if outcome is not None]
+                remaining -= len(new_outcomes)
+                self._note_rate(len(new_outcomes), time.monotonic() - began)
+                yield new_outcomes
+                for _ in new_outcomes:
                     room.release()
         finally:
             for helper in helpers:
@@ -147,7 +147,7 @@ class Desk:
         room: asyncio.Semaphore,
         ready: asyncio.Queue[Outcome | None],
     ) -> None:
-        """Gives the pairs to the judge, each when it is the caller's turn."""
+        """Passes the pairs to the judge, each when it is the caller's turn."""
         loop = asyncio.get_running_loop()
 
         def finish(outcome: Outcome) -> None:
@@ -179,9 +179,9 @@ class Desk:
     # ── closing ──
 
     def begin_closing(self) -> None:
-        """Takes nothing new. What is under way may be finished for `shutdown_seconds`.
+        """Accepts nothing new. Batches have `shutdown_seconds` to finish.
 
-        May be called by the handler of a signal.
+        May be called by a signal handler.
         """
         if not self.is_closing:
             self.is_closing = True

@@ -1,6 +1,6 @@
-"""Batches that have a key: their verdicts are kept on disk, so that each is decided once, whatever is killed.
+"""Batches with a key: their verdicts are kept on disk, so that each is decided once, even after a crash.
 
-A file for each key: its first line says which batch it is, and every other line is an event `decided`.
+There is one file per key. Its first line identifies the batch, and every other line is an event `decided`.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 class KeptBatch:
-    """The verdicts of one key. Without a file, nothing is kept."""
+    """The verdicts stored under one key. Without a file, nothing is stored."""
 
     def __init__(self, file: BinaryIO | None = None) -> None:
         self._file = file
 
     def decided(self) -> Iterator[Decided]:
-        """What was decided before."""
+        """The verdicts that were decided before."""
         if self._file is not None:
             self._file.seek(0)
             next(self._file)
@@ -53,7 +53,7 @@ class KeptBatch:
 
 
 class KeptBatches:
-    """Keys belong to their caller: that of someone else is another one."""
+    """Keys belong to their caller: the same key of another caller is a different one."""
 
     def __init__(self, folder: Path, quotas: Quotas) -> None:
         self._folder, self._quotas = folder, quotas
@@ -61,7 +61,7 @@ class KeptBatches:
 
     @contextmanager
     def open(self, caller: Caller, key: str, digest: str) -> Iterator[KeptBatch]:
-        """The batch of this key, for one request at a time. `digest` is that of its body."""
+        """The batch with this key, for one request at a time. `digest` is that of its body."""
         if not key:
             yield KeptBatch()
             return
@@ -79,7 +79,7 @@ class KeptBatches:
             yield KeptBatch(file)
 
     def _sweep(self) -> None:
-        """Now and then, on a thread: there may be many files."""
+        """Removes old files from time to time, in a thread, because there may be many."""
         if time.monotonic() - self._swept >= SECONDS_BETWEEN_SWEEPS:
             self._swept = time.monotonic()
             Thread(target=sweep, args=[self._folder, "*/*.jsonl", self._quotas], daemon=True).start()
@@ -98,7 +98,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
 
 
 def _drop_torn_line(file: BinaryIO) -> None:
-    """A server that was killed while it wrote leaves half a line."""
+    """Removes the incomplete last line that a killed server leaves."""
     end = file.seek(0, os.SEEK_END)
     while end > 0:
         start = max(0, end - 65536)

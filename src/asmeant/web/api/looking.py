@@ -1,4 +1,4 @@
-"""What there is to see: the runs of the folder, one run, its tasks and candidates; the server itself."""
+"""Read-only operations: the runs of the folder, one run, its tasks and candidates; the server itself."""
 
 from __future__ import annotations
 

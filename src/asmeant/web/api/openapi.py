@@ -1,4 +1,4 @@
-"""Operations -> their description (OpenAPI 3.1). The schemas are those of the records."""
+"""Operations -> their OpenAPI 3.1 description. The schemas are those of the records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from asmeant.web.responses import Problem
 Json = dict[str, Any]
 DESCRIPTION = (
     "Tasks and candidates in, verdicts out. A batch has at most 10,000 candidates. With an idempotency key, "
-    "a batch that is sent again is gone on with: each candidate is decided once."
+    "a batch that is sent again is continued: each candidate is decided once."
 )
 EXAMPLE: Json = {
     "tasks": [
@@ -88,8 +88,8 @@ def _body(kind: type, by_kind: Mapping[Any, Json]) -> Json:
 
 
 def _refusals(item: Operation) -> list[int]:
-    known = () if item.role is None else (401,)
-    return sorted({*item.refusals, *known, 403})
+    statuses = () if item.role is None else (401,)
+    return sorted({*item.refusals, *statuses, 403})
 
 
 def _refusal(status: int, by_kind: Mapping[Any, Json]) -> Json:
@@ -120,7 +120,7 @@ def _parameters(item: Operation, by_kind: Mapping[Any, Json], components: Mappin
 
 
 def _without_null(kind: Json) -> Json:
-    """A query has no null: a parameter is there or not."""
+    """A query parameter cannot be null: it is present or absent."""
     if "anyOf" in kind:
         return next(item for item in kind["anyOf"] if item.get("type") != "null")
     if "enum" in kind:

@@ -1,4 +1,4 @@
-"""What the API can do: one table, from which both the routes and their description are made."""
+"""The operations of the API: one table, from which both the routes and their description are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The body of a request -> a Batch with its tasks, or a problem that says where the body is wrong."""
+"""The body of a request -> a Batch with its tasks, or a problem that says where the body is invalid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_KEY = 255
 
 
 def decoded(body: bytes, kind: type[R]) -> R:
-    """The record that a body holds."""
+    """The record in a body."""
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
@@ -40,10 +40,10 @@ def decoded(body: bytes, kind: type[R]) -> R:
 
 
 def query(parameters: QueryParams, kind: type[R]) -> R:
-    """The record that the query of an address holds."""
+    """The record in the query of a URL."""
     pairs = parameters.multi_items()
     if len(pairs) > len(dict(pairs)):
-        raise RefusedError(422, "The query is wrong: a parameter is there twice.")
+        raise RefusedError(422, "The query is wrong: a parameter occurs twice.")
     try:
         return msgspec.convert(dict(pairs), kind, strict=False)
     except msgspec.ValidationError as error:
@@ -65,29 +65,31 @@ def pairs_of(batch: Batch, settings: Settings) -> dict[int, Pair]:
 
 def _tasks(batch: Batch, settings: Settings) -> dict[str, Task]:
     tasks = dict(_dataset(batch.dataset)) if batch.dataset else {}
-    own: set[str] = set()
+    batch_ids: set[str] = set()
     for number, task in enumerate(batch.tasks):
         path = f"$.tasks[{number}]"
-        if task.id in own:
+        if task.id in batch_ids:
             raise RefusedError(409, "Two tasks have this id.", f"{path}.id")
-        own.add(task.id)
+        batch_ids.add(task.id)
         _check_size(task, settings.quotas, f"{path}.checks")
         tasks[task.id] = _with_trees(task, settings, path)
     return tasks
 
 
 def _check_size(task: Task, quotas: Quotas, path: str) -> None:
-    """Each task is read where others wait for their verdicts: one that takes long to read is refused."""
+    """Refuses tasks that take long to parse, because other callers wait meanwhile."""
     if len(task.checks) > quotas.checks_of_a_task:
         raise RefusedError(422, f"A task may have {quotas.checks_of_a_task} checks.", path)
     size = sum(len(probe) for check in task.checks for probe in check.probes)
     if size > quotas.probe_characters_of_a_task:
-        most = quotas.probe_characters_of_a_task
-        raise RefusedError(422, f"The probes of a task may have {most:,} characters, and not {size:,}.", path)
+        limit = quotas.probe_characters_of_a_task
+        raise RefusedError(
+            422, f"The probes of a task may have {limit:,} characters, and not {size:,}.", path
+        )
 
 
 def _with_trees(task: Task, settings: Settings, path: str) -> Task:
-    """A task of a caller may begin in a tree that was uploaded, and never in a path of this machine."""
+    """The task of a caller may use an uploaded tree, but never a path of this machine."""
     tree = _tree(task.scaffold.tree, settings, f"{path}.scaffold.tree")
     checks = tuple(
         replace(
@@ -109,16 +111,14 @@ def _tree(tree: str, settings: Settings, path: str) -> str:
         return ""
     listing: Path | None = tree_path(tree.removeprefix(UPLOAD), settings) if tree.startswith(UPLOAD) else None
     if listing is None:
-        detail = (
-            "This is no tree that was uploaded. Send it to /api/v1/trees, and name it as the answer says."
-        )
+        detail = "This is not an uploaded tree. Send it to /api/v1/trees, and use the name in the response."
         raise RefusedError(404, detail, path)
     return str(listing)
 
 
 @lru_cache(maxsize=8)
 def _dataset(name: str) -> Mapping[str, Task]:
-    """A dataset of the server. A file of its disk is not one."""
+    """A dataset of the server. Files on its disk are not allowed."""
     if name.partition(":")[0] == "tasks" or "/" in name or "\\" in name:
         raise RefusedError(
             404, "Name a dataset, such as humaneval or odex:es, or send the tasks.", "$.dataset"
@@ -131,10 +131,10 @@ def _dataset(name: str) -> Mapping[str, Task]:
 
 def limits_of(batch: Batch, settings: Settings) -> Limits:
     """The limits of a batch: at most those of the server."""
-    wanted = msgspec.structs.asdict(batch.limits) if batch.limits else {}
+    requested = msgspec.structs.asdict(batch.limits) if batch.limits else {}
     tighter = {
         name: min(value, getattr(settings.limits, name))
-        for name, value in wanted.items()
+        for name, value in requested.items()
         if value is not None
     }
     return replace(settings.limits, **tighter)

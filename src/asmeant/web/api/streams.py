@@ -1,4 +1,4 @@
-"""Events -> the bytes of a response: lines of JSON, server-sent events, or one JSON object."""
+"""Events -> the bytes of a response: JSON lines, server-sent events, or one JSON object."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from asmeant.web.responses import RefusedError
 
 Format = Literal["application/x-ndjson", "text/event-stream", "application/json"]
 FORMATS: tuple[Format, ...] = (NDJSON, EVENT_STREAM, "application/json")
-# A reader that takes nothing for so long is gone.
+# A reader that takes nothing for this time is assumed to be gone.
 SEND_SECONDS = 60.0
 _NAMES: dict[type, str] = {Decided: "decided", Fault: "fault", Ended: "ended"}
 
 
 def wanted_format(accept: str) -> Format:
-    """The first that the caller accepts; lines of JSON where all are welcome."""
-    for part in accept.split(","):
-        kind = part.partition(";")[0].strip().lower()
+    """The first format that the caller accepts; JSON lines if it accepts any."""
+    for media_type in accept.split(","):
+        kind = media_type.partition(";")[0].strip().lower()
         if kind in ("*/*", "application/*", "", "application/ndjson"):
             return NDJSON
         if kind == "text/*":
             return EVENT_STREAM
-        for known in FORMATS:
-            if kind == known:
-                return known
+        for supported in FORMATS:
+            if kind == supported:
+                return supported
     raise RefusedError(406, f"Verdicts come as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
 
 
@@ -40,7 +40,7 @@ def as_lines(events: Iterable[Event]) -> bytes:
 
 
 def as_event_stream(events: Iterable[Event]) -> bytes:
-    # JSON has no line breaks of its own, so that the data of an event is always one line.
+    # JSON has no line breaks, so that the data of an event is always one line.
     return b"".join(
         b"event: %s\ndata: %s\n\n" % (_NAMES[type(event)].encode(), msgspec.json.encode(event))
         for event in events
@@ -48,9 +48,9 @@ def as_event_stream(events: Iterable[Event]) -> bytes:
 
 
 class EventResponse(StreamingResponse):
-    """Ends what it reads from, however it ends itself; and gives up on a reader that takes nothing.
+    """Closes its source whenever the response ends, and gives up on a reader that takes nothing.
 
-    `resources` are closed then as well, also where nothing was ever sent.
+    `resources` are closed then as well, even if nothing was ever sent.
     """
 
     def __init__(self, chunks: AsyncGenerator[bytes, None], media_type: str, resources: ExitStack) -> None:

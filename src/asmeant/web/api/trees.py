@@ -1,4 +1,4 @@
-"""POST /api/v1/trees: an archive in, the name by which tasks may begin in it out."""
+"""POST /api/v1/trees: stores an archive, and returns the name by which tasks can use it."""
 
 from __future__ import annotations
 

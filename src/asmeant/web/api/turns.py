@@ -1,4 +1,4 @@
-"""Who is next: callers take turns, however many batches each of them has."""
+"""Fair scheduling: callers take turns, however many batches each of them has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import OrderedDict, deque
 
 
 class Turns:
-    """At most `count` candidates are with the judge. Of those that wait, each caller's first is next in turn.
+    """At most `count` candidates are at the judge. Callers that wait are served round-robin.
 
     For one event loop.
     """
@@ -27,11 +27,11 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.give_back()  # it was this one's turn, and it is not wanted any more
+                self.give_back()  # it was this caller's turn, but it was cancelled
             raise
 
     def give_back(self) -> None:
-        """One candidate is done: the next caller in turn goes on."""
+        """One candidate is done: the next caller in turn continues."""
         while self._waiting:
             caller, turns = self._waiting.popitem(last=False)
             turn = turns.popleft()

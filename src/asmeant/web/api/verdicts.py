@@ -1,4 +1,4 @@
-"""POST /api/v1/verdicts: a batch in, its verdicts out as they are decided."""
+"""POST /api/v1/verdicts: judges a batch, and returns its verdicts as they are decided."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from asmeant.web.security.callers import Caller
 
 log = logging.getLogger(__name__)
 
-# Reading a body of this size takes long enough to keep others waiting.
+# Parsing a body of this size would keep others waiting.
 LARGE_BODY = 64 << 10
 MOST_DETAILS_AT_ONCE = 100
 CLOSING = "the server is closing: send the batch again with the same idempotency key"
@@ -61,21 +61,21 @@ async def post_verdicts(request: Request) -> Response:
 async def _events(
     desk: Desk, court: LocalCourt, caller: Caller, pairs: dict[int, Pair], batch: Batch, kept_batch: KeptBatch
 ) -> AsyncGenerator[Sequence[Event], None]:
-    """What was decided before under the same key; then the rest, as it is decided; then how it ended."""
-    left = dict(pairs)
+    """The verdicts stored under the same key, then the others as they are decided, then the end."""
+    remaining = dict(pairs)
     for decided in kept_batch.decided():
-        left.pop(decided.rank, None)
+        remaining.pop(decided.rank, None)
         yield [decided]
     faults = 0
-    async with aclosing(desk.decide(court, caller, dict(left))) as outcomes:
+    async with aclosing(desk.decide(court, caller, dict(remaining))) as outcomes:
         async for some in outcomes:
             events = [_event(outcome, batch.details) for outcome in some]
             kept_batch.keep(as_lines(event for event in events if isinstance(event, Decided)))
             for outcome in some:
-                del left[outcome.rank]
+                del remaining[outcome.rank]
             faults += sum(isinstance(event, Fault) for event in events)
             yield events
-    yield [Ended(len(pairs) - len(left) - faults, tuple(left), CLOSING if left else "")]
+    yield [Ended(len(pairs) - len(remaining) - faults, tuple(remaining), CLOSING if remaining else "")]
 
 
 def _event(outcome: Outcome, details: bool) -> Decided | Fault:
@@ -132,7 +132,7 @@ async def read_json_body(request: Request) -> bytes:
 
 
 def _size(request: Request, desk: Desk) -> int:
-    """How large the body may become; one that does not say is taken for the largest."""
+    """The size that the body may have; the maximum if the request does not state it."""
     length = request.headers.get("content-length", "")
     return int(length) if length.isdigit() else desk.settings.quotas.batch_bytes
 

@@ -1,4 +1,4 @@
-"""The pages: view models, one module for each, and the routes that show them."""
+"""The pages: one view model per module, and the routes that show them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from asmeant.web.settings import Settings
 
 
 def routes(settings: Settings) -> list[BaseRoute]:
-    # Imported here: they render, and what renders needs the words and links of this package.
+    # Imported here, because rendering needs the words and links of this package.
     from asmeant.web.pages import acting, authoring, playing, viewing
 
     return [

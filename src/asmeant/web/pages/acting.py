@@ -1,4 +1,4 @@
-"""What changes something: a run is started or resumed, its tags are written."""
+"""Pages that change something: start or resume a run, write its tags."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from asmeant.web.responses import RefusedError
 from asmeant.web.security.roles import requires
 from asmeant.web.settings import Settings
 
-# So long a new run may take to begin, or to say why it cannot.
+# How long a new run may take to begin, or to report an error.
 PATIENCE_SECONDS = 20.0
-# Models that read a file of the server are for who may also write here.
+# Models that read a file of the server are only for callers who may also write here.
 FILE_MODELS = ("gguf", "recorded", "trained", "hf")
 
 
@@ -79,7 +79,7 @@ def _check_allowed(request: Request) -> None:
 
 
 def run_options(fields: dict[str, str], may_write: bool) -> list[str]:
-    """Options of `asmeant run`. Raises where a field is missing, or not for this caller."""
+    """Options of `asmeant run`. Raises an error if a field is missing, or not allowed for this caller."""
     dataset, model = fields.get("dataset", ""), fields.get("model", "")
     if dataset.partition(":")[0] not in datasets() or dataset.partition(":")[0] == "tasks":
         raise RefusedError(422, f"No dataset is called '{dataset[:80]}'. There are: {', '.join(datasets())}.")
@@ -89,7 +89,7 @@ def run_options(fields: dict[str, str], may_write: bool) -> list[str]:
     for name in ("samples", "limit"):
         if value := fields.get(name, ""):
             if not value.isdecimal() or not 1 <= int(value[:9]) <= 1_000_000:
-                raise RefusedError(422, f"'{value[:20]}' is no number for {name}.")
+                raise RefusedError(422, f"'{value[:20]}' is not a number for {name}.")
             options.append(f"--{name}={int(value)}")
     return options
 
@@ -100,7 +100,7 @@ def new_name(dataset: str, model: str) -> str:
 
 
 def begin(arguments: list[str], has_begun: Callable[[], bool] | None) -> None:
-    """Starts a run, and waits until it has begun. Raises with its own words where it cannot."""
+    """Starts a run, and waits until it has begun. Raises its error message if it cannot."""
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", "asmeant", "run", *arguments],

@@ -1,4 +1,4 @@
-"""Runs -> sections of pages that take long: slices, plots, comparisons. Made in a process of its own."""
+"""Runs -> sections of pages that take long: slices, plots, comparisons. Computed in a separate process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from asmeant.web.pages.links import Links
 from asmeant.web.pages.words import Words
 
 MOST_KEPT = 64
-# A new process has the memory back that large runs took.
+# A new process frees the memory that large runs took.
 MOST_TASKS = 8
 PATIENCE_SECONDS = 0.5
 MOST_SECONDS, TRIES = 60.0, 5
@@ -47,7 +47,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Sections, and the ids of the tasks on which runs differ. `fault` says why there is nothing."""
+    """Sections, and the ids of the tasks on which runs differ. `fault` says why there are none."""
 
     sections: tuple[Section, ...] = ()
     flips: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Analysis:
 
 
 def run_analysis(path: Path, language: str) -> Analysis:
-    """All that a run has to tell beyond its list of candidates."""
+    """The analyses of a run that are shown below its list of candidates."""
     try:
         return Analysis(tuple(_run_sections(views([RunFolder(path)]), Words(language))))
     except AsmeantError as error:
@@ -82,7 +82,7 @@ def _run_sections(runs: Sequence[RunView], words: Words) -> Iterator[Section]:
 
 
 def comparison_analysis(paths: Sequence[Path], names: Sequence[str], language: str, links: Links) -> Analysis:
-    """Each run against the first, with certainty, and the tasks that flipped."""
+    """Each run compared with the first, with significance, and the tasks that flipped."""
     words = Words(language)
     try:
         runs = [
@@ -95,9 +95,12 @@ def comparison_analysis(paths: Sequence[Path], names: Sequence[str], language: s
     except AsmeantError as error:
         return Analysis(fault=str(error))
     flips = dict.fromkeys(flip.task_id for item in comparison.differences for flip in item.flips)
-    whole = whole_table("all", {view.label: view.scores for view in runs})
+    scores_table = whole_table("all", {view.label: view.scores for view in runs})
     html = comparison_html(comparison, runs, lambda task_id: links.compare_task(names, task_id))
-    sections = (Section("run.scores", to_html(words.table(whole))), Section("compare.differences", html))
+    sections = (
+        Section("run.scores", to_html(words.table(scores_table))),
+        Section("compare.differences", html),
+    )
     return Analysis(sections, tuple(flips))
 
 
@@ -113,7 +116,7 @@ def report_analysis(path: Path) -> Analysis:
 
 
 class Analyses:
-    """Makes each analysis once, and keeps the last ones. For any number of threads."""
+    """Computes each analysis once, and caches the latest ones. Thread-safe."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
@@ -121,7 +124,7 @@ class Analyses:
         self._lock = threading.Lock()
 
     def wait(self, key: object, make: Callable[..., Analysis], *arguments: Any) -> Analysis:
-        """The analysis, however long it takes. It is not kept: it may be large."""
+        """The analysis, however long it takes. It is not cached, because it may be large."""
         try:
             for _ in range(TRIES):
                 if (analysis := self.get(key, make, *arguments, seconds=MOST_SECONDS)) is not None:
@@ -138,7 +141,7 @@ class Analyses:
         *arguments: Any,
         seconds: float = PATIENCE_SECONDS,
     ) -> Analysis | None:
-        """None where it is still being made: ask again."""
+        """The analysis; None while it is being computed: ask again."""
         future = self._future(key, make, arguments)
         try:
             return future.result(seconds)
@@ -169,7 +172,7 @@ class Analyses:
 
 
 def sections_of(analysis: Analysis) -> list[tuple[str, Markup]]:
-    """HTML that the functions of the report made, which escape every word."""
+    """HTML from the functions of the report, which escape every word."""
     if analysis.fault:
         return [("run.scores", Markup(element("p", escaped_text(analysis.fault), class_="notice")))]
     return [(section.title, Markup(section.html)) for section in analysis.sections]

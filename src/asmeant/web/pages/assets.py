@@ -1,4 +1,4 @@
-"""The styles and scripts of the pages: those of the report page, and on top those of the application."""
+"""The styles and scripts of the pages: those of the report page, followed by those of the application."""
 
 from __future__ import annotations
 

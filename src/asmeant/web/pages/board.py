@@ -1,4 +1,4 @@
-"""Systems on a suite -> Board: one table that sorts, runs and papers alike. Pure."""
+"""Systems on a suite -> Board: one sortable table of runs and papers. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_BARS = 24
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A run that takes part: its name, its settings, its scores."""
+    """A run on the leaderboard: its name, settings and scores."""
 
     name: str
     settings: Run
@@ -31,9 +31,9 @@ class Entry:
 
 
 def entry_of(name: str, files: RunFolder, index: RunIndex | None) -> Entry:
-    """A run for the leaderboard: its own scores, or those of what is judged of it so far."""
-    written = files.scores() if (files.path / "scores.json").is_file() else []
-    return Entry(name, files.settings(), written or (index.overview().scores if index else ()))
+    """The entry of a run: its saved scores, or those of its verdicts so far."""
+    saved = files.scores() if (files.path / "scores.json").is_file() else []
+    return Entry(name, files.settings(), saved or (index.overview().scores if index else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Board:
 
 
 def leaderboard(entries: Sequence[Entry], query: Mapping[str, str]) -> Board:
-    """The runs of one suite with the papers on it, as a query asks for."""
+    """The runs on one suite and the papers about it, as selected by a query."""
     datasets = tuple(dict.fromkeys(entry.suite for entry in entries))
     dataset = _chosen(query.get("dataset", ""), datasets)
     rows = [*run_rows(entry for entry in entries if entry.suite == dataset)]
@@ -61,11 +61,11 @@ def leaderboard(entries: Sequence[Entry], query: Mapping[str, str]) -> Board:
 def board(
     rows: Sequence[SystemRow], dataset: str, datasets: tuple[str, ...], query: Mapping[str, str]
 ) -> Board:
-    """The rows by one metric in one language, best first. Metrics and languages are those of our own runs."""
-    own = [row for row in rows if not row.is_published]
-    metrics = tuple(dict.fromkeys(metric for row in own for metric in row.scores))
+    """The rows by one metric in one language, best first. Metrics and languages are those of our runs."""
+    from_runs = [row for row in rows if not row.is_published]
+    metrics = tuple(dict.fromkeys(metric for row in from_runs for metric in row.scores))
     metric = _chosen(query.get("metric", ""), metrics)
-    languages = tuple(sorted({row.language for row in own} - {ALL}))
+    languages = tuple(sorted({row.language for row in from_runs} - {ALL}))
     language = query.get("language", "") if query.get("language", "") in languages else ""
     with_papers = query.get("rows") != "runs"
     shown = [
@@ -80,8 +80,8 @@ def board(
     return Board(tuple(shown), dataset, metric, language, datasets, metrics, languages, with_papers, plot)
 
 
-def _chosen(value: str, known: Sequence[str]) -> str:
-    return value if value in known else next(iter(known), "")
+def _chosen(value: str, choices: Sequence[str]) -> str:
+    return value if value in choices else next(iter(choices), "")
 
 
 # ── our runs ──

@@ -1,4 +1,4 @@
-"""A run, a filter -> RunPage: its scores and a page of its candidates. Only reads."""
+"""A run and a filter -> RunPage: its scores and a page of its candidates. Only reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from asmeant.web.pages.words import Words
 
 PAGE = 50
 MOST_TILES = 4
-# A field of the filter, and the facet that says which values there are.
+# Fields of the filter, and the facets that list their values.
 FACETS = {
     "status": "",
     "cause": "cause",
@@ -91,41 +91,41 @@ def run_page(
     name: str,
     settings: Run,
     index: RunIndex | None,
-    wanted: CandidateFilter,
+    selection: CandidateFilter,
     page: int,
     links: Links,
     words: Words,
     per_page: int = PAGE,
 ) -> RunPage:
     overview = index.overview() if index else Overview()
-    count = index.count(wanted) if index else 0
+    count = index.count(selection) if index else 0
     pages = max(1, ceil(count / per_page))
     page = min(max(1, page), pages)
-    rows = index.rows(wanted, (page - 1) * per_page, per_page) if index else []
+    rows = index.rows(selection, (page - 1) * per_page, per_page) if index else []
     return RunPage(
         name=name,
         settings=settings,
         overview=overview,
         scores=tuple(score for score in overview.scores if not score.where)[:MOST_TILES],
-        wanted_filter=wanted,
+        wanted_filter=selection,
         wanted=overview.tasks * settings.sampling.count,
         rows=tuple(rows),
         count=count,
         page=page,
         pages=pages,
-        previous=links.run(name, wanted, page - 1) if page > 1 else "",
-        next=links.run(name, wanted, page + 1) if page < pages else "",
-        choices=tuple(choices(overview, wanted, words)),
-        presets=tuple(presets(name, overview, wanted, links, words)),
-        address=links.run(name, wanted, page),
+        previous=links.run(name, selection, page - 1) if page > 1 else "",
+        next=links.run(name, selection, page + 1) if page < pages else "",
+        choices=tuple(choices(overview, selection, words)),
+        presets=tuple(presets(name, overview, selection, links, words)),
+        address=links.run(name, selection, page),
     )
 
 
-def choices(overview: Overview, wanted: CandidateFilter, words: Words) -> Iterator[Choice]:
-    """The fields that tell candidates apart, each with its values, the most frequent first."""
+def choices(overview: Overview, selection: CandidateFilter, words: Words) -> Iterator[Choice]:
+    """The fields in which candidates differ, each with its values, the most frequent first."""
     for name, facet in FACETS.items():
         counts: Mapping[str, int] = overview.facets.get(facet, {}) if facet else overview.statuses
-        value = getattr(wanted, name)
+        value = getattr(selection, name)
         if len(counts) > 1 or value:
             ordered = sorted(counts.items(), key=lambda pair: -pair[1])
             options = [Option(key, words.of(SECTIONS.get(name, ""), key), count) for key, count in ordered]
@@ -135,9 +135,9 @@ def choices(overview: Overview, wanted: CandidateFilter, words: Words) -> Iterat
 
 
 def presets(
-    name: str, overview: Overview, wanted: CandidateFilter, links: Links, words: Words
+    name: str, overview: Overview, selection: CandidateFilter, links: Links, words: Words
 ) -> Iterator[Preset]:
-    """Filters that people ask for first: all, what failed, and why most failed."""
+    """Frequently used filters: all, failed, and failed by the most frequent causes."""
     filters = [("", CandidateFilter())]
     for status in ("failed", "undecided", "passed", "not judged"):
         if overview.statuses.get(status):
@@ -145,4 +145,6 @@ def presets(
     causes = [cause for cause in overview.facets.get("cause", {}) if cause not in overview.statuses]
     filters += [(words.of("cause", cause), CandidateFilter(cause=cause)) for cause in causes[:MOST_PRESETS]]
     for label, chosen in filters:
-        yield Preset(label or words("list.all"), links.run(name, chosen), replace(wanted, text="") == chosen)
+        yield Preset(
+            label or words("list.all"), links.run(name, chosen), replace(selection, text="") == chosen
+        )

@@ -1,4 +1,4 @@
-"""Runs -> their indexes, kept up to date: at once where little was added, and in the background otherwise."""
+"""Runs -> their indexes, kept up to date: at once if little was added, otherwise in the background."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from asmeant.analysis.run_list import Summary
 from asmeant.errors import RunError
 from asmeant.runs import RunFolder
 
-# About so much is read in a tenth of a second.
+# About this much is read in a tenth of a second.
 AT_ONCE_BYTES = 256 << 10
 RATE_SECONDS = 60.0
-# A run of which nothing was written for so long has stopped.
+# A run without writes for this time has stopped.
 STILL_SECONDS = 45.0
 
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """The index of a run, as far as there is one. `is_indexing`: a newer one is being made."""
+    """The index of a run, if there is one. `is_indexing`: a newer one is being built."""
 
     index: RunIndex | None
     is_indexing: bool = False
 
 
 class Indexes:
-    """One for an application. For any number of threads."""
+    """The indexes of an application. Thread-safe."""
 
     def __init__(self) -> None:
         self._waiting: queue.Queue[Path] = queue.Queue()
         self._busy: set[Path] = set()
-        self._faults: dict[Path, tuple[int, str]] = {}  # how much was pending, and what was wrong
+        self._faults: dict[Path, tuple[int, str]] = {}  # the bytes that were pending, and the error
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def get(self, files: RunFolder, at_once: bool = True) -> IndexState:
-        """With `at_once`, what is small is indexed before this returns."""
+        """The index. With `at_once`, a small one is brought up to date before this returns."""
         pending = pending_bytes(files)
         place = place_of(files)
         if pending == 0:
@@ -68,7 +68,7 @@ class Indexes:
     def _work(self) -> None:
         while True:
             path = self._waiting.get()
-            # A process of its own: a large run would keep this one from answering.
+            # A separate process, because a large run would block this one.
             command = [sys.executable, "-m", "asmeant.analysis.run_index.building", str(path)]
             pending = pending_bytes(RunFolder(path))
             result = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True)
@@ -79,7 +79,7 @@ class Indexes:
 
 
 class Rates:
-    """How quickly runs go on, from how far they had come when they were looked at before."""
+    """The speed of runs, from their progress when they were last viewed."""
 
     def __init__(self) -> None:
         self._counts: dict[str, deque[tuple[float, int]]] = {}

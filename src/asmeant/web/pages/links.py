@@ -1,4 +1,4 @@
-"""Page -> address: of the application, or of a folder of files that opens from disk."""
+"""Page -> URL: in the application, or in a folder of files that opens from disk."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from urllib.parse import quote, urlencode
 from asmeant.analysis.run_index import CandidateFilter
 from asmeant.web.pages.assets import digest
 
-# The names that the fields of a filter have in an address.
+# The names of the filter's fields in a URL.
 FIELDS = {"text": "q"}
 
 
 class Links(Protocol):
-    """Where each page is, as seen from the page that is being made."""
+    """The URL of each page, relative to the page that is being made."""
 
     @property
     def is_live(self) -> bool: ...
@@ -35,14 +35,14 @@ class Links(Protocol):
     def asset(self, name: str) -> str: ...
 
 
-def query_of(wanted: CandidateFilter) -> dict[str, str]:
-    """A filter as the query of an address."""
-    values = {FIELDS.get(item.name, item.name): getattr(wanted, item.name) for item in fields(wanted)}
+def query_of(selection: CandidateFilter) -> dict[str, str]:
+    """A filter as the query of a URL."""
+    values = {FIELDS.get(item.name, item.name): getattr(selection, item.name) for item in fields(selection)}
     return {name: value for name, value in values.items() if value}
 
 
 def filter_of(query: Mapping[str, str]) -> CandidateFilter:
-    """The filter that an address asks for. What is no field of it is passed over."""
+    """The filter in a URL. Unknown fields are ignored."""
     names = {item.name: FIELDS.get(item.name, item.name) for item in fields(CandidateFilter)}
     return CandidateFilter(**{name: query.get(key, "")[:200] for name, key in names.items()})
 
@@ -57,7 +57,7 @@ NO_FILTER = CandidateFilter()
 
 @dataclass(frozen=True, slots=True)
 class LiveLinks:
-    """Addresses of the application."""
+    """URLs of the application."""
 
     is_live: bool = True
     has_compare: bool = True

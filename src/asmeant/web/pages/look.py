@@ -1,4 +1,4 @@
-"""What every template has at hand: words, links, and how numbers and scores are shown."""
+"""What every template can use: words, links, and formats of numbers and scores."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def context(words: Words, links: Links, here: str = "") -> dict[str, Any]:
 
 
 def script_words(words: Words) -> Markup:
-    """The words that scripts show, by their English texts: as JSON in which no tag can begin."""
+    """The words that scripts show, by their English texts, as JSON that is safe in a script tag."""
     texts = {
         texts["en"]: texts[words.language] for key, texts in catalogue().items() if key.startswith("script.")
     }
@@ -62,7 +62,7 @@ def script_words(words: Words) -> Markup:
 
 
 def furnish(environment: Environment) -> Environment:
-    """Adds what templates call to an environment."""
+    """Adds the functions that templates call to an environment."""
     environment.globals.update(
         shown_score=shown_score, shown_cell=shown_cell, number=number, expectation=in_words
     )
@@ -72,7 +72,7 @@ def furnish(environment: Environment) -> Environment:
 
 
 def clean(value: Any) -> Any:
-    """What is no text, such as control characters, becomes a replacement mark; the rest is escaped."""
+    """Control characters and the like become a replacement character; the rest is escaped."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     return Markup(escaped_text(value))

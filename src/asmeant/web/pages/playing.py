@@ -1,4 +1,4 @@
-"""The playground: an intent or code comes in by a form, and answers go out as they are found."""
+"""The playground: takes an intent or code from a form, and streams answers as they are found."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def routes(_settings: Settings) -> list[BaseRoute]:
 
 
 class Playground:
-    """Bounded: who comes when all places are taken is told to come again."""
+    """Bounded: if all places are taken, callers are told to try again."""
 
     def __init__(self) -> None:
         self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
@@ -47,7 +47,7 @@ class Playground:
     async def _answer(self, request: Request) -> Response:
         form = await request.form(max_files=1, max_fields=50)
         trial = await asyncio.to_thread(trial_of, request, form)
-        trial.task()  # what is wrong with it is said before anything runs
+        trial.task()  # errors in the request are reported before anything runs
         if not self._places.acquire(blocking=False):
             raise RefusedError(
                 429, "All places of the playground are taken. Try again.", headers={"retry-after": "5"}
@@ -64,7 +64,7 @@ class Playground:
             self._places.release()
 
     def _lines(self, trial: TrialRequest, request: Request) -> Iterator[bytes]:
-        """All groups again with each answer: a new one may come before the others."""
+        """All groups again with each answer, because a new one may change the order."""
         answered: list[Answer] = []
         look = look_of(request)
         language = trial.task().code_language
@@ -94,7 +94,7 @@ def page(request: Request, trial: TrialRequest, answered: list[Answer]) -> HTMLR
 
 
 def models(request: Request) -> list[str]:
-    """Those that may be asked: the embedded one, and where runs may be started those of the runs."""
+    """The models that may be asked: the embedded one, and those of the runs if runs may be started."""
     if not request.app.state.settings.allow_run:
         return list(MODELS)
     names = []

@@ -1,4 +1,4 @@
-"""The runs of a folder -> RunsPage: filtered, ordered, each with how far it has come. Only reads."""
+"""The runs of a folder -> RunsPage: filtered, sorted, each with its progress. Only reads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from asmeant.web.pages.links import with_query
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run, for the list. `rate` is candidates judged in a second, in words; empty where it is not known."""
+    """A run in the list. `rate` is the judged candidates per second, in words; empty if unknown."""
 
     name: str
     summary: Summary
@@ -61,13 +61,13 @@ FALLING = ("changed", "score")
 def run_row(
     summary: Summary, overview: Overview | None, rate: float = 0.0, now: datetime | None = None
 ) -> RunRow:
-    """`overview` is what the index of the run knows; its first score counts until the run has its own."""
+    """`overview` is from the run's index; its first score is shown until the run has its own."""
     now = now or datetime.now(UTC)
     age = (
         (now - datetime.fromisoformat(summary.changed)).total_seconds() if summary.changed else STILL_SECONDS
     )
     is_running = not summary.is_finished and age < STILL_SECONDS
-    left = summary.candidates_wanted - summary.verdicts
+    remaining = summary.candidates_wanted - summary.verdicts
     first = next((score for score in overview.scores if not score.where), None) if overview else None
     return RunRow(
         Path(summary.run).name,
@@ -76,7 +76,7 @@ def run_row(
         summary.score or first,
         is_running,
         f"{rate:.1f}" if rate and is_running else "",
-        ceil(left / rate / 60) if rate and is_running else 0,
+        ceil(remaining / rate / 60) if rate and is_running else 0,
     )
 
 
@@ -84,10 +84,10 @@ def runs_page(rows: Sequence[RunRow], folder: Path | str, query: Mapping[str, st
     text, dataset, tag = (query.get(name, "")[:200] for name in ("q", "dataset", "tag"))
     sort = query.get("sort", "changed")
     sort = sort if sort in SORTS else "changed"
-    chosen = [row for row in rows if _is_wanted(row, text, dataset, tag)]
-    chosen.sort(key=SORTS[sort], reverse=sort in FALLING)
+    selected = [row for row in rows if _is_wanted(row, text, dataset, tag)]
+    selected.sort(key=SORTS[sort], reverse=sort in FALLING)
     return RunsPage(
-        rows=tuple(chosen),
+        rows=tuple(selected),
         count=len(rows),
         folder=str(folder),
         text=text,
@@ -98,7 +98,7 @@ def runs_page(rows: Sequence[RunRow], folder: Path | str, query: Mapping[str, st
         tags=_distinct(name for row in rows for name in row.summary.tags),
         sorts=tuple(SORTS),
         address=with_query("/", {name: value for name, value in query.items() if value}),
-        is_running=any(row.is_running for row in chosen),
+        is_running=any(row.is_running for row in selected),
         **more,
     )
 

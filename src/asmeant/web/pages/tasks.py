@@ -1,4 +1,4 @@
-"""A task of a run -> TaskPage: all that is known of it, for a template. Only reads."""
+"""A task of a run -> TaskPage: everything known about it, for a template. Only reads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_REFERENCES = 20
 
 @dataclass(frozen=True, slots=True)
 class TreeView:
-    """The tree in which a command begins: a line for each path. `fault` says why it cannot be shown."""
+    """The tree in which a command starts: a line for each path. `fault` says why it cannot be shown."""
 
     place: str
     lines: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class ObservationView:
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """Candidates of the same code and fate. `replies` are those that differ from the code."""
+    """Candidates with the same code and outcome. `replies` are those that differ from the code."""
 
     ranks: tuple[int, ...]
     status: str
@@ -77,11 +77,11 @@ class TaskPage:
     next: Neighbour | None = None
 
 
-def task_page(index: RunIndex, task_id: str, wanted: CandidateFilter) -> TaskPage:
+def task_page(index: RunIndex, task_id: str, selection: CandidateFilter) -> TaskPage:
     task = index.task(task_id)
     if task is None:
         raise UnknownNameError("task", task_id, (), f"asmeant show {index.files.label}")
-    previous, following = index.neighbours(wanted, task_id)
+    previous, following = index.neighbours(selection, task_id)
     return TaskPage(
         task,
         tuple(index.prompts(task_id)),
@@ -98,7 +98,7 @@ def task_page(index: RunIndex, task_id: str, wanted: CandidateFilter) -> TaskPag
 
 
 def candidate_views(attempts: Sequence[Attempt]) -> tuple[CandidateView, ...]:
-    """Those that are alike are one, in the order of their first ranks."""
+    """Equal candidates are merged, in the order of their first ranks."""
     groups: dict[tuple[object, ...], list[Attempt]] = {}
     for attempt in attempts:
         candidate, verdict = attempt.candidate, attempt.verdict
@@ -156,7 +156,7 @@ def _observation(task: Task, observation: Observation) -> ObservationView:
 
 
 def explained(code: str) -> Explanation | None:
-    """What a command does, part by part; None where it is no Bash."""
+    """The explanation of a command, part by part; None if it is not Bash."""
     try:
         return explain(code) if code.strip() else None
     except BashSyntaxError:
@@ -164,7 +164,7 @@ def explained(code: str) -> Explanation | None:
 
 
 def cut(words: str) -> str:
-    """The end of what is long: that is where errors are told."""
+    """The end of a long text, because errors are at the end."""
     left_out = len(words) - LONGEST_TEXT
     return words if left_out <= 0 else f"[… {left_out:,}]\n{words[-LONGEST_TEXT:]}"
 

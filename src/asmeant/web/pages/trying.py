@@ -1,4 +1,4 @@
-"""An intent, or code -> answers that were tried behind walls: what the playground shows."""
+"""An intent, or code -> answers that were tried in the sandbox, for the playground."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_SAMPLES = 10
 LONGEST_INTENT, LONGEST_CODE = 2_000, 50_000
 MOST_TOKENS, MOST_TOKENS_EMBEDDED = 512, 64
 RAN = ("assert True",)
-# A person needs something to try commands on.
+# Commands need some files to work on.
 SAMPLE_TREE: Mapping[str, str] = {
     "README.md": "# A small project\n\nTODO: describe it\n",
     "notes.txt": "buy milk\ncall Ana\nwrite the report\n",
@@ -42,7 +42,7 @@ SAMPLE_TREE: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class TrialRequest:
-    """What a person asks for. Without code, the model is asked. `tree` is that of an upload."""
+    """A request of the playground. Without code, the model is asked. `tree` is an uploaded one."""
 
     intent: str = ""
     code: str = ""
@@ -54,7 +54,7 @@ class TrialRequest:
     is_sample_tree: bool = False
 
     def task(self) -> Task:
-        """Raises UsageError where nothing is asked, or an example is none."""
+        """Raises UsageError if the request is empty, or an example is invalid."""
         if not self.intent.strip() and not self.code.strip():
             raise UsageError("Write what it should do, or code.")
         if len(self.intent) > LONGEST_INTENT or len(self.code) > LONGEST_CODE:
@@ -63,7 +63,7 @@ class TrialRequest:
         language = self.language or ("python" if self.examples else code_language(self.intent) or "bash")
         if language == "python":
             task = example_task(self.intent, spoken_language, self.examples)
-            # Without an example it is still run, to see what it prints.
+            # Without an example it is still run, to show its output.
             return task if task.checks else replace(task, checks=(Check(probes=RAN),))
         files = dict(SAMPLE_TREE) if self.is_sample_tree else {}
         return Task(
@@ -72,7 +72,7 @@ class TrialRequest:
 
 
 def answers(trial: TrialRequest, sandbox: str = "") -> Iterator[Answer]:
-    """The answers as they come, each tried out."""
+    """The answers as they arrive, each tried out."""
     task = trial.task()
     with closing(_trier(task, sandbox)) as trier:
         if trial.code.strip():
@@ -89,7 +89,7 @@ def answers(trial: TrialRequest, sandbox: str = "") -> Iterator[Answer]:
                 yield _shown(answer, trial)
 
 
-# One model at a time: it takes all of the machine.
+# One model at a time: it uses the whole machine.
 _asking = threading.Lock()
 
 
@@ -105,10 +105,10 @@ def _trier(task: Task, sandbox: str) -> Trier:
 
 
 def _quiet(_words: str) -> None:
-    """The page says itself what runs where."""
+    """Ignores messages: the page itself says what runs where."""
 
 
 def _shown(answer: Answer, trial: TrialRequest) -> Answer:
-    """What was only run, without an example, met none."""
+    """A program that was only run, without an example, met none."""
     without_examples = not trial.examples and answer.ending.startswith("1 of 1 examples")
     return replace(answer, ending="ran to its end") if without_examples else answer

@@ -61,7 +61,7 @@ def routes(_settings: Settings) -> list[BaseRoute]:
 
 
 class Views:
-    """What the pages share: indexes that are kept up to date, and how quickly runs go on."""
+    """What the pages share: indexes that are kept up to date, and the speed of runs."""
 
     def __init__(self) -> None:
         self.indexes, self.rates, self.analyses = Indexes(), Rates(), Analyses()
@@ -70,7 +70,7 @@ class Views:
         return await in_thread(lambda: self._runs(request))
 
     def _runs(self, request: Request) -> HTMLResponse:
-        # Few runs are indexed while a person waits; the others in the background.
+        # A few runs are indexed while the user waits; the others in the background.
         until = monotonic() + AT_ONCE_SECONDS
         names = request.app.state.runs.names()
         rows = [self._row(request, name, at_once=monotonic() < until) for name in names]
@@ -154,7 +154,7 @@ class Views:
         return render(request, "plots.html", name=name, sections=sections, here="runs")
 
     async def download_report(self, request: Request) -> Response:
-        """The report page of `asmeant report`, as a file."""
+        """The page of `asmeant report`, as a file."""
         files = request.app.state.runs.files(request.path_params["name"])
         key = ("report", files.path, state_of(files.path))
         analysis = await in_thread(lambda: self.analyses.wait(key, report_analysis, files.path))
@@ -169,14 +169,14 @@ class Views:
 
     def _comparison(self, request: Request) -> HTMLResponse:
         names = chosen_runs(request)
-        known = [RunName(name, self._dataset(request, name)) for name in request.app.state.runs.names()]
+        run_names = [RunName(name, self._dataset(request, name)) for name in request.app.state.runs.names()]
         analysis = self._compared(request, names) if len(names) > 1 else Analysis()
         sections = sections_of(analysis) if analysis else []
         return render(
             request,
             "compare.html",
             names=names,
-            known=known,
+            known=run_names,
             sections=sections,
             is_working=analysis is None,
             here="compare",
@@ -198,7 +198,7 @@ class Views:
         return await in_thread(lambda: self._compared_task(request))
 
     def _compared_task(self, request: Request) -> HTMLResponse:
-        """One task in all the runs, side by side."""
+        """One task in all runs, side by side."""
         names, task_id = chosen_runs(request), request.query_params.get("id", "")
         indexes = {name: self.index_of(request.app.state.runs.files(name)).index for name in names}
         tasks = {name: index.task(task_id) if index else None for name, index in indexes.items()}
@@ -232,7 +232,7 @@ class Views:
             try:
                 entries.append(entry_of(name, files, self.index_of(files).index))
             except RunError:
-                continue  # the list of runs says what is wrong with it
+                continue  # the list of runs shows its error
         return render(
             request, "leaderboard.html", board=leaderboard(entries, request.query_params), here="leaderboard"
         )
@@ -249,7 +249,7 @@ def chosen_runs(request: Request) -> list[str]:
 
 
 def around(ids: Sequence[str], task_id: str) -> tuple[str, str]:
-    """The ids before and after one, empty at the ends."""
+    """The ids before and after this one; empty at the ends."""
     if task_id not in ids:
         return "", ids[0] if ids else ""
     at = ids.index(task_id)
@@ -257,7 +257,7 @@ def around(ids: Sequence[str], task_id: str) -> tuple[str, str]:
 
 
 def state_of(path: Path) -> tuple[tuple[str, int, int], ...]:
-    """Changes whenever a file of the run does."""
+    """A value that changes whenever a file of the run changes."""
     names = [*FILES.values(), "run.json", "scores.json"]
     states = [(name, (path / name).stat()) for name in names if (path / name).is_file()]
     return tuple((name, status.st_size, status.st_mtime_ns) for name, status in states)
@@ -274,7 +274,7 @@ def datasets() -> tuple[str, ...]:
 
 
 async def choose_language(request: Request) -> Response:
-    """Remembers the language, and goes back to the page that it was chosen on."""
+    """Stores the language, and returns to the page on which it was chosen."""
     address = request.query_params.get("next", "/")
     is_ours = address.startswith("/") and not address.startswith(("//", "/\\"))
     response = RedirectResponse(address if is_ours else "/", 303)

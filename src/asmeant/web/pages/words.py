@@ -34,12 +34,12 @@ class Words:
         return text.format(**values) if values else text
 
     def of(self, section: str, name: str) -> str:
-        """The word for a value that comes from the data: itself, where the catalogue has none."""
+        """The word for a value of the data; the value itself if the catalogue has none."""
         texts = catalogue().get(f"{section}.{name}")
         return texts[self.language] if texts else name
 
     def table(self, table: Table) -> Table:
-        """A table with its title and heads in this language, as far as they are known."""
+        """A table with its title and headings in this language, if they are in the catalogue."""
         rows = tuple((self._cell(row[0]), *row[1:]) for row in table.rows)
         columns = tuple(self.of("table", name) for name in table.columns)
         return replace(table, title=self.of("table", table.title), columns=columns, rows=rows)
@@ -49,7 +49,7 @@ class Words:
 
 
 def preferred(tags: Iterable[str]) -> str:
-    """The first language of these that the interface speaks. A tag is one such as `es-MX;q=0.8`."""
+    """The first of these languages that the interface has. A tag is one such as `es-MX;q=0.8`."""
     for tag in tags:
         code = tag.strip().partition(";")[0].partition("-")[0].lower()
         if code in LANGUAGES:

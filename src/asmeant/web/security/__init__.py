@@ -1,1 +1,1 @@
-"""Who may do what: headers, hosts, bodies, sessions, logins, forms, roles."""
+"""Access control: headers, hosts, bodies, sessions, logins, forms, roles."""

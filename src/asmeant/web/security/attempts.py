@@ -1,4 +1,4 @@
-"""How often someone may try to log in."""
+"""Rate limit for logins."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ MOST_KEYS = 10_000
 
 
 class Attempts:
-    """Of each key (a name, an address), at most `most` failures count within `seconds`."""
+    """At most `most` failures within `seconds` are allowed for each key (a name, an address)."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
     def wait_seconds(self, key: str) -> float:
-        """How long until the next try is allowed; 0 where it is allowed now."""
+        """The seconds until the next attempt is allowed; 0 if it is allowed now."""
         failures = self._recent(key)
         return failures[0] + self._seconds - self._clock() if len(failures) >= self._most else 0.0
 

@@ -1,4 +1,4 @@
-"""Refuses bodies that are too large or too slow, before anything reads them into memory."""
+"""Rejects bodies that are too large or too slow, before they are read into memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from asmeant.web.responses import RefusedError, problem
 
 
 class BoundedBodies:
-    """`limits` says by the beginning of a path how many bytes it takes; the longest beginning counts."""
+    """`limits` has the maximum number of bytes by path prefix; the longest prefix counts."""
 
     def __init__(self, app: ASGIApp, limits: Mapping[str, int], seconds: float) -> None:
         self.app = app
@@ -24,19 +24,19 @@ class BoundedBodies:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        most = next(limit for start, limit in self.limits if scope["path"].startswith(start))
+        limit_bytes = next(limit for start, limit in self.limits if scope["path"].startswith(start))
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isascii() or not length.isdigit():
             await problem(400, "Content-Length is not a number.")(scope, receive, send)
             return
-        if int(length) > most:
-            await _too_large(most).response()(scope, receive, send)
+        if int(length) > limit_bytes:
+            await _too_large(limit_bytes).response()(scope, receive, send)
             return
-        await self.app(scope, _Counted(receive, most, self.seconds), send)
+        await self.app(scope, _Counted(receive, limit_bytes, self.seconds), send)
 
 
 class _Counted:
-    """Counts the bytes and the seconds of one body, until it has come in whole."""
+    """Counts the bytes and the seconds of one body, until it is complete."""
 
     def __init__(self, receive: Receive, most: int, seconds: float) -> None:
         self.receive, self.most = receive, most
@@ -62,6 +62,6 @@ class _Counted:
         return message
 
 
-def _too_large(most: int) -> RefusedError:
-    detail = f"The body is larger than {most:,} bytes. Send it in smaller batches."
+def _too_large(limit: int) -> RefusedError:
+    detail = f"The body is larger than {limit:,} bytes. Send it in smaller batches."
     return RefusedError(413, detail, headers={"connection": "close"})

@@ -1,4 +1,4 @@
-"""Who is calling, and what they may do. Three roles, each with all that the ones before it have."""
+"""Callers and their roles. Each of the three roles includes the ones before it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Means = Literal["nothing", "this machine", "session", "token"]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """`means` is how they are known. Who is known by nothing has no role.
+    """`means` is how they were identified. An unidentified caller has no role.
 
-    `person` is who they are in a project of an author, if that is another name: a pseudonym.
+    `person` is their pseudonym in an authoring project, if it differs from their name.
     """
 
     name: str = ""

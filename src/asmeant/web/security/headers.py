@@ -1,7 +1,6 @@
-"""Headers of every response: no inline script, no frames, no guessing of types, no leaking of addresses.
+"""Headers of every response: no inline scripts, no frames, no type sniffing, no referrers.
 
-What a model wrote is hostile text. Templates escape it; these headers see to it that a mistake there is not
-yet an attack.
+Text of a model is not trusted. Templates escape it; these headers limit the damage if one does not.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp, insist_on_https: bool = False) -> None:
         self.app = app
         self.headers = dict(HEADERS)
-        # Never for localhost: what else is served there by http could not be reached any more.
+        # Never for localhost: other services there that use http would become unreachable.
         if insist_on_https:
             self.headers["strict-transport-security"] = "max-age=31536000"
 
@@ -51,7 +50,7 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in self.headers.items():
                     headers.setdefault(name, value)
-                # Pages show what not everyone may see.
+                # Pages may be confidential.
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 

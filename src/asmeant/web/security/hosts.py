@@ -1,7 +1,7 @@
-"""Refuses what a strange page makes a browser send: calls under another name, posts from another site.
+"""Rejects requests that a malicious page makes a browser send: with its own host name, or as a form.
 
-A page of another site can point a name of its own at 127.0.0.1 (DNS rebinding): its requests carry that name
-as their host. It can also post a form here: the browser then says where the form comes from.
+A page of another site can point its own host name at 127.0.0.1 (DNS rebinding): its requests have that name
+as their host. It can also post a form here: the browser then sends the origin of the form.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class KnownHosts:
         origin = headers.get("origin")
         if origin is None:
             return False
-        own = {f"{scope.get('scheme', 'http')}://{host}".lower(), self.public_origin}
-        return origin.lower() not in own
+        own_origins = {f"{scope.get('scheme', 'http')}://{host}".lower(), self.public_origin}
+        return origin.lower() not in own_origins
 
 
 def host_name(host: str) -> str | None:
-    """A Host header without its port; None where it is not one."""
+    """A Host header without its port; None if it is invalid."""
     try:
         address = urlsplit(f"//{host}")
         _ = address.port

@@ -1,4 +1,4 @@
-"""Request -> Caller: by a token, by a session, or by being on this machine. Nobody else gets past the door.
+"""Request -> Caller: by a token, by a session, or by being on this machine. Others are rejected.
 
 Sets `request.state.caller` and `request.state.csrf_token`.
 """
@@ -23,7 +23,7 @@ from asmeant.web.settings import Settings
 
 SESSION_COOKIE = "asmeant_session"
 VISITOR_COOKIE = "asmeant_visitor"
-# What everyone may see: the way in, and what it looks like.
+# Paths that need no login: the login page, and its styles.
 OPEN_PATHS = ("/login", "/static/", "/api/v1/health")
 
 
@@ -54,10 +54,10 @@ class Identity:
         await self.app(scope, receive, send)
 
     def _caller(self, headers: Headers, cookies: dict[str, str]) -> tuple[Caller, str]:
-        """Who calls, and the cookie that says so."""
+        """The caller, and the cookie that identifies them."""
         kind, _, token = headers.get("authorization", "").partition(" ")
         if kind:
-            # Who sends a token means to use it: a wrong one is refused, whatever else would be allowed.
+            # A wrong token is rejected, even if the request would be allowed without it.
             return (self.users.with_token(token.strip()) if kind.lower() == "bearer" else NOBODY), ""
         if not self.settings.needs_login:
             return LOCAL, ""
@@ -66,7 +66,7 @@ class Identity:
         return (caller, session_id) if caller else (NOBODY, "")
 
     def _csrf_token(self, anchor: str) -> str:
-        """The token of forms: it follows from a cookie, which other sites cannot read."""
+        """The token for forms. It is derived from a cookie, which other sites cannot read."""
         return hmac.new(self.secret, anchor.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
     def _with_cookie(self, send: Send, visitor: str) -> Send:

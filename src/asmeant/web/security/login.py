@@ -20,7 +20,7 @@ from asmeant.web.security.roles import requires
 FAILURES_OF_A_NAME = 5
 FAILURES_OF_AN_ADDRESS = 20
 FAILURE_SECONDS = 15 * 60
-# Each guess takes a core and 32 MB for a moment: a few at a time, whoever asks.
+# Each guess takes a core and 32 MB for a moment, so only a few are checked at a time.
 GUESSES_AT_A_TIME = 2
 
 
@@ -74,7 +74,7 @@ class _Door:
         return redirect
 
     async def _caller(self, request: Request, name: str, password: str) -> Caller:
-        """With a name and a password, or with a token in the place of the password."""
+        """The caller with this name and password, or with a token instead of the password."""
         users = request.app.state.users
         if not name:
             by_token: Caller = users.with_token(password)
@@ -91,7 +91,7 @@ class _Door:
 
 
 def local_path(target: str) -> str:
-    """Where to go after the login: a path of this server, never another site."""
+    """The page after the login: a path of this server, never another site."""
     is_path = target.startswith("/") and not target.startswith(("//", "/\\"))
     has_control = any(character < " " or character == "\\" for character in target)
     try:

@@ -1,4 +1,4 @@
-"""Passwords and tokens -> hashes, and whether one fits. Comparisons take the same time for any guess."""
+"""Passwords and tokens -> hashes, and their verification in constant time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import hmac
 import secrets
 from functools import cache
 
-# About 60 ms and 32 MB: dear for who guesses, cheap for who logs in.
+# About 60 ms and 32 MB: expensive for guessing, cheap for a login.
 COST, BLOCK, PARALLEL = 1 << 15, 8, 1
 SALT_BYTES = 16
 KEY_BYTES = 32
@@ -36,7 +36,7 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """Tokens are long and random: nobody guesses them, and one round of hashing is enough."""
+    """Tokens are long and random, so one round of hashing is enough."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -52,5 +52,5 @@ def _text(content: bytes) -> str:
 
 @cache
 def no_ones_password() -> str:
-    """For unknown users: so that their names take as long as a wrong password."""
+    """A hash for unknown users, so that checking their names takes as long as a wrong password."""
     return hash_password(secrets.token_hex())

@@ -1,4 +1,4 @@
-"""Which role an endpoint requires; and forms are only taken from who was shown them."""
+"""The role that an endpoint requires, and CSRF protection of forms."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MOST_FIELDS = 200
 
 
 def requires(role: Role | None, *, form: bool = True) -> Callable[[Endpoint], Endpoint]:
-    """The endpoint is for callers with this role; None: for everyone, also before they log in.
+    """The endpoint is for callers with this role; None: for everyone, even before the login.
 
-    What changes something (POST) also needs the token of a form: the field `csrf`, or the header
-    `X-CSRF-Token`. With `form=False`, for programs, it is only asked of who is known by a cookie.
+    A request that changes something (POST) also needs the token of a form: the field `csrf`, or the header
+    `X-CSRF-Token`. With `form=False`, for programs, it is only required of callers identified by a cookie.
     """
 
     def decorate(endpoint: Endpoint) -> Endpoint:
@@ -46,7 +46,7 @@ def requires(role: Role | None, *, form: bool = True) -> Callable[[Endpoint], En
 
 
 async def check_form(request: Request, form: bool) -> None:
-    """Raises where the token of the form is missing or another."""
+    """Raises an error if the token of the form is missing or wrong."""
     if request.state.caller.means == "token":
         return
     token: object = request.headers.get(CSRF_HEADER)
@@ -62,7 +62,7 @@ async def check_form(request: Request, form: bool) -> None:
 
 
 def check_routes(routes: Sequence[BaseRoute]) -> None:
-    """Every endpoint that changes something must say which role it requires."""
+    """Every endpoint that changes something must declare the role that it requires."""
     for route in routes:
         if isinstance(route, Mount) and route.routes:
             check_routes(route.routes)

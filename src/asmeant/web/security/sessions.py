@@ -1,6 +1,6 @@
-"""Sessions of people who logged in. Kept in memory.
+"""Sessions of people who logged in, kept in memory.
 
-They end by a logout, when they are idle or old, or when the server is started again.
+They end with a logout, when they are idle or old, or when the server is restarted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class _Session:
 
 
 class Sessions:
-    """An id is made anew at every login, so nobody can know it beforehand; only its hash is kept."""
+    """A new id is created at every login, so that it cannot be known before. Only its hash is stored."""
 
     def __init__(self, hours: float, idle_hours: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds, self._idle_seconds, self._clock = hours * 3600, idle_hours * 3600, clock
@@ -40,7 +40,7 @@ class Sessions:
         return session_id
 
     def caller(self, session_id: str) -> Caller | None:
-        """Who it belongs to; None where it has ended, or never began."""
+        """The caller of a session; None if it has ended, or does not exist."""
         key = hash_token(session_id)
         session = self._sessions.get(key)
         if session is None:

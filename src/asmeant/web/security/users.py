@@ -21,14 +21,14 @@ from asmeant.web.security.passwords import (
     password_fits,
 )
 
-SHARED = "token"  # the name of who has the shared token
+SHARED = "token"  # the name of callers with the shared token
 _NAME = re.compile(r"[\w][\w.@+-]{0,63}")
 
 
 class User(msgspec.Struct, frozen=True, omit_defaults=True):
     """Someone who may log in with a password, or a program that has a token.
 
-    `person` is their pseudonym in the project of an author; empty: their name.
+    `person` is their pseudonym in an authoring project; empty: their name.
     """
 
     role: Role
@@ -38,7 +38,7 @@ class User(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Users:
-    """Read once when the server starts. A file that is changed by `--add-user` is read at the next start."""
+    """Read once when the server starts. Changes by `--add-user` take effect at the next start."""
 
     def __init__(self, users: Mapping[str, User]) -> None:
         self._users = dict(users)
@@ -52,7 +52,7 @@ class Users:
         return Caller(name, user.role, "session", user.person)
 
     def with_token(self, token: str) -> Caller:
-        # What is looked up is a hash: how long that takes says nothing about the token.
+        # Only hashes are looked up, so the time of a look-up reveals nothing about a token.
         name = self._by_token.get(hash_token(token))
         if name is None:
             return NOBODY
@@ -71,14 +71,14 @@ def read_users(path: Path | None, shared_token: str = "") -> Users:
 
 
 def add_user(path: Path, name: str, role: Role, password: str, person: str = "") -> None:
-    """Adds a user, or gives one another password and role."""
+    """Adds a user, or changes their password and role."""
     if len(password) < SHORTEST_PASSWORD:
         raise UsageError(f"A password has {SHORTEST_PASSWORD} characters or more.")
     _add(path, name, User(role, password=hash_password(password), person=person))
 
 
 def add_token(path: Path, name: str, role: Role) -> str:
-    """Adds a program that calls the API. Its token is returned, and only the hash of it is kept."""
+    """Adds a program that calls the API. Returns its token; only its hash is stored."""
     token = new_token()
     _add(path, name, User(role, token=hash_token(token)))
     return token

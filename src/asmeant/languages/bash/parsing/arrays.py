@@ -74,14 +74,14 @@ def indexed(reader: Reader) -> Assignment | Word | None:
 
 
 def word_from(reader: Reader, start: int) -> Word:
-    """The word that begins at `start`. What the reader has passed since then is literal."""
+    """The word that begins at `start`. Text that the reader has already passed is literal."""
     begin = Literal(start, reader.at, reader.source[start : reader.at])
     rest = word_parts(reader, "")
     return Word(start, reader.at, reader.source[start : reader.at], (begin, *rest))
 
 
 def array_word(reader: Reader) -> Word | None:
-    """An argument of `declare` and its like: a word that may end in an array."""
+    """An argument of `declare` and similar commands: a word that may end in an array."""
     source, start = reader.source, reader.at
     match = ASSIGNED.match(source, start)
     if match is None or not source.startswith("(", match.end()) or source[match.end() - 1] == "[":

@@ -1,4 +1,4 @@
-"""A tree read from a changed copy of the source -> the same tree with its places in the source."""
+"""A tree parsed from a changed copy of the source -> the same tree with positions in the source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ESCAPED_IN_QUOTES = re.compile(r"\\([$`\\\"])")
 
 
 def unescaped(source: str, start: int, end: int, quoted: bool) -> tuple[str, Sequence[int]]:
-    """The text without its outermost backslashes, and where each of its characters (and its end) was."""
+    """The text without its outermost backslashes, and the original offsets of all characters and the end."""
     texts: list[str] = []
     offsets: list[int] = []
     at = start
@@ -30,7 +30,7 @@ def unescaped(source: str, start: int, end: int, quoted: bool) -> tuple[str, Seq
 
 
 def moved(tree: NodeT, offsets: Sequence[int], source: str) -> NodeT:
-    """The same tree with each offset looked up, and the text of words as it is in that source."""
+    """The same tree with each offset looked up, and the text of words as in the source."""
     moved_nodes: dict[int, Any] = {}
     for node in reversed(tuple(walk(tree))):  # children first
         start, end = offsets[node.start], offsets[node.end]

@@ -14,7 +14,7 @@ from asmeant.languages.bash.parsing.reader import DEEPEST, BashSyntaxError, Read
 from asmeant.languages.bash.parsing.redirections import here_documents
 from asmeant.languages.bash.syntax import CommandList, Script
 
-# A newline after a backslash; and what is passed over on the way: quotes, comments, other escapes.
+# A newline after a backslash; and the text to skip before it: quotes, comments, other escapes.
 CONTINUED = re.compile(r"(\\\n)|'[^']*'|\"(?:[^\"\\]|\\.)*+\"|(?<![^\s;&|()])#[^\n]*|\\.", re.DOTALL)
 
 
@@ -46,7 +46,7 @@ def read(source: str) -> CommandList:
     reader = Reader(source, command_list, command, depth=0)
     try:
         body = command_list(reader)
-    except RecursionError:  # The caller was deep down already.
+    except RecursionError:  # The caller was already deeply nested.
         raise BashSyntaxError(
             source, reader.at, "more of them", f"at most {DEEPEST} levels of nesting"
         ) from None
@@ -57,7 +57,7 @@ def read(source: str) -> CommandList:
 
 
 def read_joined(source: str) -> CommandList | None:
-    """The second try, for a line that goes on in the middle of a reserved word or an operator."""
+    """The second attempt, for a line that is continued within a reserved word or an operator."""
     cuts = [match.start() for match in CONTINUED.finditer(source) if match[1]]
     texts: list[str] = []
     offsets: list[int] = []

@@ -19,19 +19,19 @@ from asmeant.languages.bash.syntax import (
 Expansion: TypeAlias = ArithmeticExpansion | CommandSubstitution
 
 DEEPEST = 200
-# A level takes up to ten Python frames to be read, and more to be written. The interpreter allows a thousand:
-# beyond so many levels it has to allow more.
+# Parsing a level takes up to ten Python frames, and writing it more. The interpreter allows a thousand
+# frames: for more levels than this, the limit is raised.
 SHALLOW, FRAMES_OF_DEEPEST = 60, 12_000
 
 BLANKS = re.compile(r"(?:[ \t]+|\\\n)*")
 COMMENT = re.compile(r"#[^\n]*")
 NEXT_TOKEN = re.compile(r";;&|;;|;&|&&|\|\||\|&|[^\s;&|<>()]{1,30}|.", re.DOTALL)
-# What ends a reserved word. `<(` and `>(` do not: they go on with a word.
+# Characters that end a reserved word. `<(` and `>(` do not: they continue a word.
 NAME_END = r"(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)"
 
 
 def line_and_column(source: str, offset: int) -> tuple[int, int]:
-    """Both count from 1."""
+    """The line and column of an offset, both from 1."""
     return source.count("\n", 0, offset) + 1, offset - (source.rfind("\n", 0, offset) + 1) + 1
 
 
@@ -56,7 +56,7 @@ class BashSyntaxError(DataError):
 
 
 class Reader:
-    """`commands` and `command` read a list and one command: words need them for what stands in `$(...)`."""
+    """`commands` and `command` parse a list and one command: words need them for `$(...)`."""
 
     __slots__ = (
         "at",
@@ -85,8 +85,8 @@ class Reader:
         self.opened = -1  # where the first token of the latest $(...) on its line is
         self.substituting = False  # inside $(...): a here-document may end with its parenthesis
         self.pending: list[Redirection] = []  # whose here-documents begin after this line
-        # `$((` may have to be read twice, as arithmetic and as commands. Its nested expansions are read once,
-        # or the time would double with each level.
+        # `$((` may have to be parsed twice, as arithmetic and as commands. Its nested expansions are parsed
+        # once, because the time would otherwise double with each level.
         self.expansions: dict[int, tuple[Expansion, int]] = {}
 
     def skip_blanks(self) -> str:

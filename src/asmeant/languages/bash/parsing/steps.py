@@ -16,7 +16,7 @@ def expect(reader: Reader, *wanted: str) -> str:
     """Read one of these reserved words."""
     match = RESERVED.match(reader.source, reader.at)
     if match is None or match[0] not in wanted:
-        reader.fail(" or ".join(f"'{one}'" for one in wanted))
+        reader.fail(" or ".join(f"'{word}'" for word in wanted))
     reader.at = match.end()
     return match[0]
 
@@ -33,8 +33,8 @@ def redirections(reader: Reader) -> tuple[Redirection, ...]:
     nodes: list[Redirection] = []
     at = reader.at
     reader.skip_blanks()
-    while (one := redirection(reader)) is not None:
-        nodes.append(one)
+    while (next_redirection := redirection(reader)) is not None:
+        nodes.append(next_redirection)
         at = reader.at
         reader.skip_blanks()
     if nodes and RESERVED.match(reader.source, reader.at):

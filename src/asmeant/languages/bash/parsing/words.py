@@ -20,10 +20,10 @@ OPERATORS = frozenset(" \t\n;&|<>()")
 
 
 def word(reader: Reader, role: str = "") -> Word | None:
-    """The word here, or None where none begins. Its role is named where that changes how it reads.
+    """The word here, or None if none begins. The role changes how it is parsed.
 
     `value`: of an assignment, with tildes after colons, too. `pattern`: after == in [[ ]], extended.
-    `regex`: after =~, where parentheses and what they hold belong to the word.
+    `regex`: after =~, where parentheses and their contents belong to the word.
     """
     source, start = reader.source, reader.at
     match = SIMPLE.match(source, start)
@@ -89,7 +89,7 @@ def ends(character: str, role: str) -> bool:
 
 
 def bracket(source: str, at: int) -> tuple[Glob | None, int]:
-    """The pattern `[...]` here, and up to where there is no other, so that nothing is looked at twice."""
+    """The pattern `[...]` here, and the offset before which there is no other, to scan nothing twice."""
     match = BRACKET.match(source, at)
     if match is None or not match[1]:
         return None, at if match is None else match.end()
@@ -97,7 +97,7 @@ def bracket(source: str, at: int) -> tuple[Glob | None, int]:
 
 
 def special(reader: Reader, character: str, role: str) -> Part | None:
-    """What begins with a character that is more than itself, or None if it is not."""
+    """The part that begins with a special character, or None if it is an ordinary one."""
     if character == '"':
         return double_quoted(reader)
     if character == "'":

@@ -1,6 +1,6 @@
-"""An intent -> words and typed constants: what has to arrive in the command, and what kind of thing it is.
+"""An intent -> words and typed constants, which become arguments of the command.
 
-Types are those of templates (`asmeant.languages.bash.knowledge`), and Extension for the ending of file names.
+Types are those of templates (`asmeant.languages.bash.knowledge`), and Extension for file name extensions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SIZE_UNIT = (
 )
 _TIME_UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)"
 _COUNT = rf"(?:\d+(?:\.\d+)?|{'|'.join(NUMBER_WORDS)}|an?)"
-# In this order: the first that matches at a place is taken.
+# The first pattern that matches at a position is used.
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("Size", re.compile(rf"(?P<number>\d+(?:\.\d+)?)[\s-]?(?P<unit>{_SIZE_UNIT})\b", re.IGNORECASE)),
     ("Timespan", re.compile(rf"(?P<number>{_COUNT})[\s-]?(?P<unit>{_TIME_UNIT})\b", re.IGNORECASE)),
@@ -54,12 +54,12 @@ _EXTENSION = re.compile(r"\*?\.[A-Za-z][A-Za-z0-9]{0,5}")
 def read_intent(intent: str, extensions: Collection[str] = ()) -> list[Word]:
     """The words of an intent by their stems, with constants in their places.
 
-    `extensions` are words that are the ending of file names where `file` follows: java files.
+    `extensions` are words that are file name extensions if `file` follows: java files.
     """
-    spans = sorted(_quantities(intent), key=lambda one: one[0])
+    spans = sorted(_quantities(intent), key=lambda span: span[0])
     words: list[Word] = []
     for token in intent_tokens(intent):
-        within = next((one for one in spans if one[0] <= token.start < one[1]), None)
+        within = next((span for span in spans if span[0] <= token.start < span[1]), None)
         if within is not None and not token.is_quoted:
             if within[2] not in words[-1:]:
                 words.append(within[2])
@@ -71,7 +71,7 @@ def read_intent(intent: str, extensions: Collection[str] = ()) -> list[Word]:
 
 
 def _is_prose(value: str) -> bool:
-    """Two words for one thing, such as `files/directories`; or the full stop after a quoted constant."""
+    """Whether it is a pair of words such as `files/directories`, or a full stop after a quoted constant."""
     return _WORDS.fullmatch(value) is not None or value == "."
 
 
@@ -116,5 +116,5 @@ def _with_extensions(words: list[Word], extensions: Collection[str]) -> Iterator
 
 
 def symbol(word: Word) -> str:
-    """As the encoder reads it: a constant by its type."""
+    """The word as the encoder reads it: a constant by its type."""
     return f"<{word.type}>" if isinstance(word, Constant) else word

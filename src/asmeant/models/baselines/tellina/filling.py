@@ -1,6 +1,6 @@
-"""Which constant fills which slot: the pairs that fit, by their score, each constant and slot once.
+"""Which constant fills which slot: matching pairs in order of their score, each constant and slot once.
 
-Taking the best pair first gives the stable matching, as a pair has the same score on both sides.
+Taking the best pair first gives the stable matching, because both sides of a pair have the same score.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FALLBACK = {"Path": ".", "File": "file", "Directory": "dir", "Regex": '"*"', "Qu
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """Arguments of slots that no constant fills: the most frequent in training, by what stands before."""
+    """Arguments of slots that no constant fills: the most frequent ones in training, by context."""
 
     by_place: Mapping[str, str]
     by_type: Mapping[str, str]
@@ -47,7 +47,7 @@ def _most_common(counts: Mapping[str, Counter[str]]) -> dict[str, str]:
 
 
 def true_matches(slots: Sequence[Slot], arguments: Sequence[str], constants: Sequence[Constant]) -> list[int]:
-    """For each slot the constant that its argument comes from; -1 for none."""
+    """For each slot, the constant that its argument comes from; -1 for none."""
     free = set(range(len(constants)))
     matches = []
     for slot, argument in zip(slots, arguments, strict=True):
@@ -60,7 +60,7 @@ def true_matches(slots: Sequence[Slot], arguments: Sequence[str], constants: Seq
 
 
 def _likeness(argument: str, slot: Slot, constant: Constant) -> int:
-    """2 where the constant becomes this argument, 1 where the argument holds it, 0 otherwise."""
+    """2 if the constant becomes this argument, 1 if the argument contains it, 0 otherwise."""
     if not fits(constant, slot):
         return 0
     bare = argument.strip("\"'")
@@ -73,15 +73,18 @@ def _likeness(argument: str, slot: Slot, constant: Constant) -> int:
 def matched(
     slots: Sequence[Slot], constants: Sequence[Constant], scores: Sequence[Sequence[float]]
 ) -> list[int]:
-    """For each slot a constant, or -1. `scores[slot]` has one for each constant, and last that of none."""
+    """For each slot a constant, or -1.
+
+    `scores[slot]` has one score per constant, and that of none at the end.
+    """
     pairs = [
         (row[number], place, number)
         for place, (slot, row) in enumerate(zip(slots, scores, strict=True))
         for number, constant in enumerate(constants)
         if fits(constant, slot) and row[number] > row[-1]
     ]
-    chosen = [-1] * len(slots)
+    constant_numbers = [-1] * len(slots)
     for _, place, number in sorted(pairs, reverse=True):
-        if chosen[place] < 0 and number not in chosen:
-            chosen[place] = number
-    return chosen
+        if constant_numbers[place] < 0 and number not in constant_numbers:
+            constant_numbers[place] = number
+    return constant_numbers

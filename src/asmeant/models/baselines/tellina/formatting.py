@@ -35,7 +35,7 @@ def fits(constant: Constant, slot: Slot) -> bool:
 
 
 def argument_for(constant: Constant, slot: Slot) -> str:
-    """The text of the argument, with the sign that the slot has."""
+    """The text of the argument, with the sign of the slot."""
     return slot.sign + _value(constant, slot)
 
 
@@ -52,7 +52,7 @@ def _value(constant: Constant, slot: Slot) -> str:
 
 
 def _timespan(constant: Constant, flag: str) -> str:
-    """In the unit that the flag counts in: -mtime in days, -mmin in minutes; otherwise with its own."""
+    """The time in the unit of the flag: -mtime in days, -mmin in minutes; otherwise with its own unit."""
     units = ("mo", "mi", "d", "w", "y", "h", "s")
     unit = next((name for name in units if constant.unit.startswith(name)), "d")
     days = float(constant.number) * _DAYS[unit]
@@ -64,14 +64,14 @@ def _timespan(constant: Constant, flag: str) -> str:
 
 
 def size_suffix(unit: str) -> str:
-    """As find writes it: c for bytes, and no letter for blocks."""
+    """The suffix in find's syntax: c for bytes, and none for blocks."""
     if unit.startswith("block"):
         return ""
     return "c" if unit.startswith("byte") else _SIZES.get(unit[0], "")
 
 
 def quoted(text: str) -> str:
-    """As a person writes it: in double quotes where the shell would read it otherwise."""
+    """The text in double quotes, if the shell would otherwise interpret it."""
     if _SAFE.fullmatch(text):
         return text
     if re.search(r'["$`\\!]', text):

@@ -1,7 +1,7 @@
 """Tellina: template translation by Seq2Seq, slot filling by a learnt alignment, argument formatting.
 
-The paper aligns slots and constants by nearest neighbours of states; here a pointer is learnt together with
-the translation: at the step of a slot it chooses the position of a constant, or none.
+The paper aligns slots and constants by nearest neighbours of states. Here a pointer is trained jointly with
+the translation: at the step of a slot it selects the position of a constant, or none.
 """
 
 from __future__ import annotations
@@ -147,20 +147,20 @@ class Tellina(NeuralSystem):
         best = hypotheses[: max(10, len(hypotheses) // 5)]
         if not best:
             return []
-        inputs = padded([[START, *one.symbols] for one in best], self.device)
+        inputs = padded([[START, *template.symbols] for template in best], self.device)
         _, state = self.network.translation(self._begin([words] * len(best)), inputs)
         scores = self.network.alignment(state).log_softmax(-1).cpu()
         answers = []
         for row, hypothesis in enumerate(best):
             tokens = [self.targets.tokens[number] for number in hypothesis.symbols]
             slots = slots_of(tokens)
-            chosen, constants = self._chosen(slots, words, scores[row])
+            constant_numbers, constants = self._chosen(slots, words, scores[row])
             arguments = [
                 argument_for(constants[number], slot) if number >= 0 else self.defaults.argument(slot)
-                for slot, number in zip(slots, chosen, strict=True)
+                for slot, number in zip(slots, constant_numbers, strict=True)
             ]
-            # A template that has no slot for a constant is less likely what was meant (section 5.2).
-            unused = len(constants) - sum(number >= 0 for number in chosen)
+            # A template without a slot for a constant is less likely to be right (section 5.2).
+            unused = len(constants) - sum(number >= 0 for number in constant_numbers)
             score = hypothesis.log_probability - self.settings.more.get("unused_penalty", 2.0) * unused
             answers.append(Answer(filled(tokens, arguments), score))
         return sorted(answers, key=lambda answer: -answer.log_probability)
@@ -182,7 +182,7 @@ class Tellina(NeuralSystem):
     def _step(self, state: State, last: Tensor) -> Stepped:
         mixture, state = self.network.translation(state, last.unsqueeze(1))
         scores = mixture.generate.squeeze(1)  # hypotheses × vocabulary
-        scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # what cannot be written
+        scores[:, [PAD, UNKNOWN, START]] = -torch.inf  # tokens that cannot be written
         return Stepped(scores.log_softmax(-1), state)
 
 
@@ -191,7 +191,7 @@ def _constants(words: Sequence[Word]) -> list[Constant]:
 
 
 def _extensions(tasks: Sequence[Task]) -> list[str]:
-    """Endings of file names that commands of the data have in patterns: java, of `*.java`."""
+    """File name extensions in patterns of the data's commands: java, from `*.java`."""
     counts = Counter(
         ending for task in tasks for reference in task.references for ending in _ENDING.findall(reference)
     )

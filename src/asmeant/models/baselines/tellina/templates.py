@@ -26,7 +26,7 @@ class Slotted:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot of a template: the number of its token, and what stands before it."""
+    """A slot of a template: the number of its token, and what precedes it."""
 
     token: int
     sign: str
@@ -35,7 +35,7 @@ class Slot:
 
 
 def slotted(command: str) -> Slotted:
-    """The template of a command; raises BashSyntaxError where it is no Bash."""
+    """The template of a command. Raises BashSyntaxError if it is not Bash."""
     writer = _Slots()
     tokens = tuple(writer.command(understand(command)))
     arguments: list[str] = []
@@ -50,7 +50,7 @@ def slotted(command: str) -> Slotted:
 
 
 class _Slots(Template):
-    """Writes a template with numbers in the place of open arguments, and keeps the arguments."""
+    """Writes a template with numbers instead of open arguments, and keeps the arguments."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,6 +75,6 @@ def slots_of(tokens: Sequence[str]) -> list[Slot]:
 
 
 def filled(tokens: Sequence[str], arguments: Sequence[str]) -> str:
-    """The command of a template and its arguments. What is not open any more has its usual value."""
+    """The command of a template and its arguments. Arguments that are not slots have their usual value."""
     waiting = iter(arguments)
     return " ".join(SLOT.sub(lambda _: next(waiting), token) for token in tokens)

@@ -1,7 +1,7 @@
-"""A tree <-> actions: apply a rule, end a list or leave out an option (reduce), write a token.
+"""A tree <-> actions: apply a rule, end a list or omit an optional field (reduce), write a token.
 
-A tree is built from the left to the right, depth first (TranX, section 3.1). `Frontier` knows which field
-comes next and so which actions are legal; every sequence of legal actions that ends gives a tree.
+A tree is built from left to right, depth first (TranX, section 3.1). `Frontier` knows the next field, and so
+which actions are legal; every complete sequence of legal actions gives a tree.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Reduce:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A token. A string is written as its words, and ended by None."""
+    """Writes a token. A string is written as its words, ended by None."""
 
     token: str | None
 
@@ -87,7 +87,7 @@ def _words(action: Action, waiting: Iterator[Action]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A rule that is being filled: the field that is next, how much it has, and the step of the rule."""
+    """An unfinished rule: its next field, the number of items in it, and the step at which it was applied."""
 
     rule: int
     field: int
@@ -97,7 +97,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """Where a tree that is being built goes on. The stack is empty before the first action and at the end."""
+    """The position at which a tree is extended. The stack is empty before the first action and at the end."""
 
     stack: tuple[Frame, ...] = ()
     step: int = 0
@@ -109,7 +109,7 @@ class Frontier:
 
     @property
     def field(self) -> Field:
-        """What comes next."""
+        """The next field to fill."""
         if not self.stack:
             return Field("root", "mod")
         frame = self.stack[-1]
@@ -117,7 +117,7 @@ class Frontier:
 
     @property
     def parent_step(self) -> int:
-        """The step at which the rule was applied that is being filled; -1 at the root."""
+        """The step at which the unfinished rule was applied; -1 at the root."""
         return self.stack[-1].step if self.stack else -1
 
     @property
@@ -139,7 +139,7 @@ class Frontier:
                 return self._settled(_counted(self.stack))
 
     def _settled(self, stack: tuple[Frame, ...]) -> Frontier:
-        """Rules that are filled are left, and count as an item of the rule above."""
+        """Removes rules that are complete; each counts as an item of the rule above it."""
         while stack and stack[-1].field == len(python_grammar().rules[stack[-1].rule].fields):
             stack = _counted(stack[:-1])
         return Frontier(stack, self.step + 1)
@@ -151,7 +151,7 @@ def _next_field(stack: tuple[Frame, ...]) -> tuple[Frame, ...]:
 
 
 def _counted(stack: tuple[Frame, ...]) -> tuple[Frame, ...]:
-    """One item more; a field that holds only one is then filled."""
+    """Adds one item. A field that holds only one is then complete."""
     if not stack:
         return stack
     frame = stack[-1]

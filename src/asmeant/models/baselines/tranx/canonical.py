@@ -1,8 +1,8 @@
 """Names, strings and expressions that an intent quotes <-> `var_0`, `str_1`, in the intent and in the code.
 
-What stands in backticks and is a name becomes `var_N`, all else that is quoted `str_N`. In the code, names
-and strings that are equal to it are replaced; and where it is the source of another expression, such as a
-list, every such expression is replaced by the name `str_N`.
+A name in backticks becomes `var_N`, everything else that is quoted `str_N`. In the code, equal names and
+strings are replaced. If the quoted text is the source of another expression, such as a list, every such
+expression is replaced by the name `str_N`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class Canonical:
-    """An intent with slots in the place of what it quotes, and what each slot stands for."""
+    """An intent with slots instead of what it quotes, and the value of each slot."""
 
     tokens: tuple[str, ...]
     slots: Mapping[str, str]
@@ -29,14 +29,14 @@ class Canonical:
 
 def canonical(intent: str) -> Canonical:
     slots: dict[str, str] = {}
-    parts: list[str] = []
+    texts: list[str] = []
     end = 0
     for token in intent_tokens(intent):
         if token.is_quoted and token.value.strip():
             quote = intent[token.start - 1]
-            parts += [intent[end : token.start - 1], f" {_slot_for(token.value, quote, slots)} "]
+            texts += [intent[end : token.start - 1], f" {_slot_for(token.value, quote, slots)} "]
             end = token.end + 1
-    text = "".join([*parts, intent[end:]])
+    text = "".join([*texts, intent[end:]])
     return Canonical(tuple(_TOKEN.findall(text)), slots)
 
 
@@ -51,14 +51,14 @@ def _slot_for(value: str, quote: str, slots: dict[str, str]) -> str:
 
 
 def with_slots(module: ast.Module, slots: Mapping[str, str]) -> ast.Module:
-    """The code with slots in the place of what the intent quotes. The module itself is not changed."""
+    """The code with slots instead of what the intent quotes. The module itself is not changed."""
     copy = ast.parse(ast.unparse(module))
     replaced: ast.Module = _ToSlots(slots).visit(copy)
     return replaced
 
 
 def without_slots(module: ast.Module, slots: Mapping[str, str]) -> ast.Module:
-    """The inverse: with what the slots stand for. Changes the module."""
+    """The inverse: replaces slots by their values. Changes the module."""
     filled: ast.Module = ast.fix_missing_locations(_FromSlots(slots).visit(module))
     return filled
 
@@ -102,7 +102,7 @@ class _FromSlots(ast.NodeTransformer):
             return ast.Name(id=value, ctx=node.ctx)
         tree = python.parse(f"({value})")
         first = tree.body[0] if tree and len(tree.body) == 1 else None
-        # What is no expression can only be a string.
+        # A value that is not an expression can only be a string.
         return first.value if isinstance(first, ast.Expr) else ast.Constant(value=value)
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
@@ -114,7 +114,7 @@ class _FromSlots(ast.NodeTransformer):
 
 
 def _expression_source(value: str) -> str:
-    """The source of a value that is an expression; empty for names, literals and what is no Python."""
+    """The source of a value that is an expression; empty for names, literals and other text."""
     tree = python.parse(f"({value})")
     first = tree.body[0] if tree and len(tree.body) == 1 else None
     if not isinstance(first, ast.Expr) or isinstance(first.value, ast.Name | ast.Constant):
@@ -123,7 +123,7 @@ def _expression_source(value: str) -> str:
 
 
 def _may_be_written(text: str, node: ast.AST) -> bool:
-    """Whether a text can stand in a field of a node: anything in a literal, dotted names in imports."""
+    """Whether a text can be in a field of a node: anything in a literal, dotted names in imports."""
     if isinstance(node, ast.alias | ast.ImportFrom):
         return all(map(_is_name, text.split(".")))
     return isinstance(node, ast.Constant) or _is_name(text)

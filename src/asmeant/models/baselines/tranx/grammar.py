@@ -1,14 +1,13 @@
 """The grammar of the running Python's `ast` -> rules by which trees are built.
 
-Every class of `ast` has its abstract syntax in its documentation: `Call(expr func, expr* args, keyword*
-keywords)`. From there come the rules, so they are those of the Python that runs. But not every tree of that
+Every class of `ast` has its abstract syntax in its docstring: `Call(expr func, expr* args, keyword*
+keywords)`. The rules are read from there, so they are those of the running Python. But not every tree of that
 syntax can be written as source: `Assign` may have no target, or a number as its target. So the types are
-made narrower here:
+restricted here:
 
-- lists have a least length (`stmt+`), and lists that run in parallel are one list of pairs;
-- what is assigned to is a `target`, what may have a star is an `element`, what stands in `[ ]` is a `slice`;
-- what the parser derives from the place (`ctx`), what is only a comment, and what is never written is left
-out;
+- lists have a minimum length (`stmt+`), and parallel lists are one list of pairs;
+- an assignment has a `target`, an expression that may be starred is an `element`, one in `[ ]` a `slice`;
+- fields that the parser derives from the context (`ctx`), comments, and unused fields are left out;
 - a literal has a rule for each kind, whose token is its source; an f-string is one token.
 
 Statements that are newer than the data (`match`, `except*`, `type`) are left out.
@@ -22,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-# Kinds of tokens: what is not a composite type.
+# Kinds of tokens: types that are not composite.
 TOKEN_KINDS = (
     "identifier", "dotted", "module", "string",
     "integer", "float", "complex", "bytes", "singleton", "fstring",
@@ -35,7 +34,7 @@ LEFT_OUT = frozenset({"Match", "TryStar", "TypeAlias", "JoinedStr", "FormattedVa
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A part of a rule: one, perhaps one (`optional`), or a list of `least` or more (`many`)."""
+    """A field of a rule: one, optionally one (`optional`), or a list of `least` or more (`many`)."""
 
     name: str
     type: str
@@ -50,7 +49,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How something is made: `Call(func, args, keywords)`. One rule may serve several types."""
+    """How a node is made: `Call(func, args, keywords)`. One rule may serve several types."""
 
     name: str
     fields: tuple[Field, ...]
@@ -65,7 +64,7 @@ class Grammar:
 
 @cache
 def python_grammar() -> Grammar:
-    """The grammar of the Python that runs."""
+    """The grammar of the running Python."""
     types: dict[str, list[Rule]] = {}
     for kind, words in _RULES:
         types.setdefault(kind, []).append(_read_rule(words))
@@ -106,13 +105,13 @@ _FIELD = re.compile(r"(\w+)([*?+]|\{2\})? (\w+)")
 def _documented(kind: str) -> list[Rule]:
     """The rules of a type, as `ast` documents them."""
     text = str(getattr(ast, kind).__doc__).partition("=")[2]
-    return [_read_rule(part.strip()) for part in text.split("|")]
+    return [_read_rule(rule.strip()) for rule in text.split("|")]
 
 
 def _read_rule(words: str) -> Rule:
     match = _CONSTRUCTOR.match(words)
     assert match is not None, words
-    return Rule(match[1], tuple(_read_field(*one) for one in _FIELD.findall(match[2] or "")))
+    return Rule(match[1], tuple(_read_field(*parsed) for parsed in _FIELD.findall(match[2] or "")))
 
 
 def _read_field(kind: str, mark: str, name: str) -> Field:
@@ -123,7 +122,7 @@ def _read_field(kind: str, mark: str, name: str) -> Field:
 # ── what is narrower here ──────────────────────────────────────────────────────────────────────────
 
 _DERIVED = frozenset({"ctx", "type_comment", "simple", "kind", "type_params", "is_async"})
-# The type of a field where it is not that of `ast`; (rule, field) or field alone.
+# The type of a field if it differs from that of `ast`; by (rule, field) or by field alone.
 _TYPES: dict[tuple[str, str], str] = {
     ("Assign", "targets"): "target+",
     ("AugAssign", "target"): "place",
@@ -146,7 +145,7 @@ _TYPES: dict[tuple[str, str], str] = {
     ("", "items"): "withitem+",
     ("", "generators"): "comprehension+",
 }
-# Rules that are written out in full, in place of those that `ast` documents.
+# Rules that replace those that `ast` documents.
 _RULES: tuple[tuple[str, str], ...] = (
     ("mod", "Module(stmt* body)"),
     ("stmt", "Raise(expr exc, expr? cause)"),
@@ -192,8 +191,8 @@ def _narrow(rule: Rule) -> Rule:
         return _read_rule("Compare(expr left, comparison+ rest)")
     if rule.name == "Dict":
         return _read_rule("Dict(entry* entries)")
-    fields = [one for one in rule.fields if one.name not in _DERIVED]
-    return Rule(rule.name, tuple(_narrow_field(rule.name, one) for one in fields))
+    fields = [rule_field for rule_field in rule.fields if rule_field.name not in _DERIVED]
+    return Rule(rule.name, tuple(_narrow_field(rule.name, rule_field) for rule_field in fields))
 
 
 def _narrow_field(rule: str, field: Field) -> Field:

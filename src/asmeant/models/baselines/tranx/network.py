@@ -1,7 +1,7 @@
-"""The network of TranX (section 3.2): a BiLSTM reads the intent, an LSTM gives the actions.
+"""The network of TranX (section 3.2): a BiLSTM encoder, and an LSTM decoder over actions.
 
-At each step the decoder reads the last action, what it attended to last, the field that is to be filled,
-and its own state at the step at which the rule of that field was applied (parent feeding).
+At each step the decoder reads the last action, its last context, the next field, and its own state at the
+step at which the rule of that field was applied (parent feeding).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FIELD_SIZE = 64
 @dataclass(frozen=True, slots=True)
 class Sizes:
     source_tokens: int
-    rules: int  # with the one that reduces
+    rules: int  # including the one that reduces
     tokens: int
     fields: int
 
@@ -54,7 +54,7 @@ class Network(nn.Module):
                 nn.init.xavier_uniform_(weight)
 
     def begin(self, source: Tensor, copied_as: Tensor) -> dict[str, Any]:
-        """The state before the first action; one row for each source."""
+        """The state before the first action, with one row for each source."""
         encoded = self.encoder(source)
         cell = self.first_state(encoded.last)  # batch × size
         return {
@@ -71,16 +71,16 @@ class Network(nn.Module):
         }
 
     def advance(self, state: State, last: Tensor, fields: Tensor, parents: Tensor) -> dict[str, Any]:
-        """One step. `last`, `fields`: batch. `parents`: batch × size, the states that are fed."""
-        known = last.masked_fill(last >= self.actions.num_embeddings, self.sizes.rules + UNKNOWN)
-        # Nothing before the first action.
-        action = self.actions(known.clamp(min=0)) * (last >= 0).unsqueeze(1)  # batch × embedding
+        """One step. `last`, `fields`: batch. `parents`: batch × size, the parents' states."""
+        known_actions = last.masked_fill(last >= self.actions.num_embeddings, self.sizes.rules + UNKNOWN)
+        # There is nothing before the first action.
+        action = self.actions(known_actions.clamp(min=0)) * (last >= 0).unsqueeze(1)  # batch × embedding
         inputs = torch.cat([action, state["attended"], self.fields(fields), parents], -1)
         hidden, cell = self.cell(self.dropout(inputs), (state["hidden"], state["cell"]))
         read, query = state["source"], hidden.unsqueeze(1)
         reading = self.attention(by_source(query, read["mask"]), read["keys"], read["memory"], read["mask"])
-        both = torch.cat([hidden, by_row(reading.context, query).squeeze(1)], -1)
-        attended = self.dropout(torch.tanh(self.attended(both)))  # batch × size
+        combined = torch.cat([hidden, by_row(reading.context, query).squeeze(1)], -1)
+        attended = self.dropout(torch.tanh(self.attended(combined)))  # batch × size
         return {**state, "hidden": hidden, "cell": cell, "attended": attended}
 
     def rule_scores(self, attended: Tensor) -> Tensor:
@@ -89,7 +89,7 @@ class Network(nn.Module):
         return (self.out(attended) @ rules.T + self.bias[: self.sizes.rules]).log_softmax(-1)
 
     def token_mixture(self, state: State, attended: Tensor) -> Mixture:
-        """Of writing a token or copying one. `attended`: batch × steps × size."""
+        """Log-probabilities of writing or copying a token. `attended`: batch × steps × size."""
         tokens = self.actions.weight[self.sizes.rules :]
         scores = self.out(attended) @ tokens.T + self.bias[self.sizes.rules :]  # batch × steps × tokens
         scores[..., PAD] = -torch.inf

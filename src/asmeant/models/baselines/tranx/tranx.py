@@ -41,12 +41,12 @@ BEFORE_THE_FIRST = -1
 
 
 def _field_numbers() -> dict[tuple[str, str], int]:
-    fields = {(one.name, one.type) for rule in python_grammar().rules for one in rule.fields}
+    fields = {(field.name, field.type) for rule in python_grammar().rules for field in rule.fields}
     return {key: number for number, key in enumerate([("root", "mod"), *sorted(fields)])}
 
 
 FIELDS = _field_numbers()
-# The types of fields: those that are tokens first.
+# The types of fields, with token types first.
 TYPES = {name: number for number, name in enumerate([*TOKEN_KINDS, *sorted(python_grammar().of_type)])}
 
 
@@ -55,12 +55,12 @@ class Example:
     source: tuple[str, ...]
     target: tuple[Action, ...]
     fields: tuple[int, ...]  # of each action
-    parents: tuple[int, ...]  # the step of the rule above each action; -1 for none
+    parents: tuple[int, ...]  # the step of each action's parent rule; -1 for none
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A frontier that follows symbols: what the beam search keeps for each hypothesis."""
+    """A frontier that advances by symbols: the state of a hypothesis in the beam search."""
 
     frontier: Frontier
     vocabulary: Vocabulary
@@ -90,11 +90,13 @@ class TranX(NeuralSystem):
     @classmethod
     def of_tasks(cls, tasks: Sequence[Task], settings: Settings) -> TranX:
         examples = [example for task in tasks for example in _examples(task)]
-        written = ([one.token for one in example.target if isinstance(one, Write) and one.token is not None]
-                   for example in examples)  # fmt: skip
+        tokens = (
+            [step.token for step in example.target if isinstance(step, Write) and step.token is not None]
+            for example in examples
+        )
         return cls(
             Vocabulary.of((_learned(example.source) for example in examples), settings.least_count),
-            Vocabulary.of(written, settings.least_target_count),
+            Vocabulary.of(tokens, settings.least_target_count),
             settings,
         )
 
@@ -109,7 +111,7 @@ class TranX(NeuralSystem):
 
     @property
     def knowledge(self) -> Mapping[str, Any]:
-        # The numbers of rules are those of the Python that trained it.
+        # The numbers of rules depend on the Python version that trained it.
         return {
             "sources": self.sources.tokens,
             "tokens": self.tokens.tokens,
@@ -139,10 +141,10 @@ class TranX(NeuralSystem):
         return Loss(-(of_rules + of_tokens[is_token].sum()), len(batch))
 
     def _attended(self, state: State, symbols: Tensor, fields: Tensor, parents: Tensor) -> Tensor:
-        """What the decoder attends to at each step, given all actions before: batch × steps × size."""
+        """The decoder's context at each step, given all actions before: batch × steps × size."""
         rows = torch.arange(len(symbols), device=self.device)
         last = torch.full_like(symbols[:, 0], BEFORE_THE_FIRST)
-        hidden = [torch.zeros_like(state["hidden"])]  # at place 0 stands the state of no parent
+        hidden = [torch.zeros_like(state["hidden"])]  # position 0 has the state without a parent
         attended = []
         for step in range(symbols.shape[1]):
             above = torch.stack(hidden, 1)[rows, parents[:, step] + 1]  # batch × size
@@ -163,19 +165,19 @@ class TranX(NeuralSystem):
             end=-1,
             legal=self._legal,
             is_done=lambda state: torch.tensor(
-                [one.frontier.is_done for one in state["writing"]], device=self.device
+                [hypothesis.frontier.is_done for hypothesis in state["writing"]], device=self.device
             ),
         )
         return [
-            different([self._answer(one, intent) for one in row], count)
+            different([self._answer(hypothesis, intent) for hypothesis in row], count)
             for intent, row in zip(canonical_intents, hypotheses, strict=True)
         ]
 
     # ── examples -> numbers ──
 
     def _symbols(self, example: Example) -> list[int]:
-        written = [one.token for one in example.target if isinstance(one, Write)]
-        numbers = iter(target_ids([token or "" for token in written], example.source, self.tokens))
+        tokens = [step.token for step in example.target if isinstance(step, Write)]
+        numbers = iter(target_ids([token or "" for token in tokens], example.source, self.tokens))
         symbols = []
         for action in example.target:
             match action:
@@ -199,7 +201,7 @@ class TranX(NeuralSystem):
         sources = [intent.tokens for intent in intents]
         state: dict[str, Any] = dict(self._begin(sources))
         width = state["source"]["mask"].shape[1]
-        # The last kind is no token: nothing can be copied.
+        # The last kind is not a token: nothing can be copied.
         copies = torch.zeros((len(sources), len(TOKEN_KINDS) + 1, width), dtype=torch.bool)
         for row, source in enumerate(sources):
             for number, kind in enumerate(TOKEN_KINDS):
@@ -212,8 +214,8 @@ class TranX(NeuralSystem):
 
     def _step(self, state: State, last: Tensor) -> Stepped:
         writing: list[Writing] = state["writing"]
-        fields = torch.tensor([_field_number(one.frontier.field) for one in writing], device=self.device)
-        places = torch.tensor([one.frontier.parent_step + 1 for one in writing], device=self.device)
+        fields = torch.tensor([_field_number(item.frontier.field) for item in writing], device=self.device)
+        places = torch.tensor([item.frontier.parent_step + 1 for item in writing], device=self.device)
         rows = torch.arange(len(writing), device=self.device)
         history = state["history"]
         after = self.network.advance(state, last, fields, history[rows, places])
@@ -227,10 +229,10 @@ class TranX(NeuralSystem):
         return Stepped(scores, {**after, "history": history})  # hypotheses × (rules + tokens + source length)
 
     def _legal(self, state: State) -> Tensor:
-        frontiers = [one.frontier for one in state["writing"]]
-        types = torch.tensor([TYPES[one.field.type] for one in frontiers])
+        frontiers = [item.frontier for item in state["writing"]]
+        types = torch.tensor([TYPES[item.field.type] for item in frontiers])
         legal = self._legal_symbols[types]  # hypotheses × (rules + tokens)
-        legal[:, REDUCE] = torch.tensor([one.may_reduce for one in frontiers])
+        legal[:, REDUCE] = torch.tensor([item.may_reduce for item in frontiers])
         copies = state["copies"]["fitting"].cpu()
         rows = torch.arange(len(frontiers)) // (len(frontiers) // len(copies))  # the source of each
         return torch.cat([legal, copies[rows, types.clamp(max=len(TOKEN_KINDS))]], -1).to(self.device)
@@ -251,7 +253,7 @@ def _field_number(field: Field) -> int:
 
 
 def _legal_symbols(tokens: Vocabulary) -> Tensor:
-    """The rules or the tokens that each type of fields may have: types × (rules + tokens)."""
+    """The rules or tokens that each type of field may have: types × (rules + tokens)."""
     legal = torch.zeros((len(TYPES), RULES + len(tokens)), dtype=torch.bool)
     for kind in TOKEN_KINDS:
         legal[TYPES[kind], RULES:] = _fitting(tokens.tokens, kind)
@@ -267,7 +269,7 @@ def _fitting(tokens: Sequence[str], kind: str) -> Tensor:
 
 
 def _examples(task: Task) -> list[Example]:
-    """What can be learnt from a task: its references that are Python, and that the grammar covers."""
+    """The examples of a task: its references that are Python and covered by the grammar."""
     intent = canonical(task.intent)
     examples = []
     for reference in task.references:

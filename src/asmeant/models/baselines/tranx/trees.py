@@ -1,4 +1,4 @@
-"""A syntax tree of Python <-> a tree of our grammar. What is in neither raises `NotCovered`."""
+"""A syntax tree of Python <-> a tree of our grammar. Nodes outside the grammar raise `NotCovered`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from asmeant.models.baselines.tranx import grammar as g
 from asmeant.models.baselines.tranx.grammar import Field, python_grammar
 
-# What fills a field: trees and the text of tokens, in order; empty for what is left out.
+# The contents of a field: trees and tokens, in order; empty if it is left out.
 Filling = tuple["Tree | str", ...]
 
 
@@ -22,7 +22,7 @@ class Tree:
 
 
 class NotCovered(Exception):  # noqa: N818 - it is no error of ours: the grammar leaves out some of Python
-    """Python that the grammar leaves out."""
+    """Python outside the grammar."""
 
 
 def to_tree(module: ast.Module) -> Tree:
@@ -67,7 +67,7 @@ _LITERALS: tuple[tuple[type, str], ...] = (
 
 
 def _reading(node: Any, kind: str) -> tuple[str, Mapping[str, Any]]:
-    """The name of the rule that makes a node, and what fills its fields."""
+    """The name of the rule that makes a node, and the contents of its fields."""
     match node:
         case ast.Constant(value=value):
             name = next(name for literal, name in _LITERALS if isinstance(value, literal))
@@ -116,7 +116,7 @@ def _reading_statement(node: ast.AST) -> tuple[str, Mapping[str, Any]]:
 
 
 def _reading_pair(pair: tuple[Any, ...], kind: str) -> tuple[str, Mapping[str, Any]]:
-    """What stands in lists that run in parallel."""
+    """The contents of parallel lists."""
     if kind == "comparison":
         return "Comparison", {"op": pair[0], "right": pair[1]}
     if kind == "entry":
@@ -158,10 +158,10 @@ def _python(tree: Tree | str) -> Any:
 
 
 def _node(name: str, values: Mapping[str, Any]) -> ast.AST:
-    """A node of that class. Lists that the grammar leaves out are empty."""
+    """A node of that class. Lists outside the grammar are empty."""
     make = getattr(ast, name)
     empty: dict[str, list[ast.AST]] = {
-        one: [] for one in ("type_params", "type_ignores") if one in make._fields
+        field_name: [] for field_name in ("type_params", "type_ignores") if field_name in make._fields
     }
     context = {"ctx": ast.Load()} if "ctx" in make._fields else {}
     node: ast.AST = make(**{**empty, **context, **values})

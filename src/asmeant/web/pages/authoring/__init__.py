@@ -1,9 +1,9 @@
-"""The pages of a project of `asmeant.authoring.project`: writing, voting, judging, adjudicating.
+"""The pages of an authoring project: writing, voting, judging, adjudicating.
 
-visit           who calls, as which person of the project, and with which form
-forms           drafts, conflicts, and on to the next item
-queue           what a person has to do
-writing         an intent for code, with the post (posts) and remarks while one types (remarks)
+visit           the caller, their person in the project, and the form they sent
+forms           drafts, conflicts, and the next item
+queue           the open work of a person
+writing         an intent for code, with the post (posts) and remarks while typing (remarks)
 voting          descriptions side by side, blind
 judging         the questions of a form
 adjudicating    disagreements of judges and votes, for editors
@@ -19,7 +19,7 @@ from asmeant.web.settings import Settings
 
 
 def routes(settings: Settings) -> list[BaseRoute]:
-    """None where no project is served."""
+    """The routes; none if no project is served."""
     if not settings.project:
         return []
     from asmeant.web.pages.authoring import (

@@ -1,4 +1,4 @@
-"""Where people disagree: who said what side by side, and an editor's decision."""
+"""Adjudication: people's different answers side by side, and an editor's decision."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ MOST_SHOWN = 200
 
 
 def causes_of(question: str) -> tuple[str, ...]:
-    """Of all forms that ask this question, each once."""
-    forms = [form for form in FORMS.values() if question in {one.name for one in form.questions}]
+    """The distinct causes of all forms that ask this question."""
+    forms = [form for form in FORMS.values() if question in {item.name for item in form.questions}]
     return tuple(dict.fromkeys(cause for form in forms for cause in form.causes))
 
 
@@ -42,8 +42,8 @@ def disagreements(project: Project) -> list[Outcome]:
 
 
 def undecided_votes(project: Project) -> list[str]:
-    """Items that someone has voted on, and whose intent nobody has accepted yet."""
-    voted = {one.item for one in project.assignments(kind="vote", state="done")}
+    """Items with votes whose intent has not been accepted yet."""
+    voted = {assignment.item for assignment in project.assignments(kind="vote", state="done")}
     waiting = (item for state in ("new", "written") for item in project.items(state=state))
     return [item.id for item in waiting if item.id in voted]
 
@@ -78,7 +78,7 @@ def _outcome(visit: Visit, question: str, item: str, candidate: int) -> Outcome:
 def show_judgement(visit: Visit) -> Response:
     question = visit.query("question")
     outcome = _outcome(visit, question, visit.query("item"), number(visit.query("candidate")))
-    candidates = {one.id: one for one in visit.project.candidates(outcome.item)}
+    candidates = {candidate.id: candidate for candidate in visit.project.candidates(outcome.item)}
     return visit.render(
         "disagreement",
         outcome=outcome,
@@ -120,7 +120,7 @@ def decide(visit: Visit) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class ProposalRow:
-    """A proposal with the comparisons that it won, and the rank that each person gave it."""
+    """A proposal with the number of comparisons it won, and the rank from each person."""
 
     proposal: Proposal
     wins: float
@@ -129,15 +129,15 @@ class ProposalRow:
 
 
 def proposal_rows(proposals: Sequence[Proposal], votes: Sequence[Vote], tally: Tally) -> list[ProposalRow]:
-    """The best first."""
+    """The proposals, the best first."""
     rows = [
         ProposalRow(
-            one,
-            tally.wins[one.id],
-            tuple((vote.person, vote.ranks[one.id]) for vote in votes if one.id in vote.ranks),
-            one.id in tally.leaders,
+            proposal,
+            tally.wins[proposal.id],
+            tuple((vote.person, vote.ranks[proposal.id]) for vote in votes if proposal.id in vote.ranks),
+            proposal.id in tally.leaders,
         )
-        for one in proposals
+        for proposal in proposals
     ]
     return sorted(rows, key=lambda row: -row.wins)
 

@@ -1,6 +1,6 @@
 """A form with its draft: what a person has typed, and what someone else has saved meanwhile.
 
-Draft content is `{form: {"texts": {field: text}, "version": version of the item}}`.
+The content of a draft is `{form: {"texts": {field: text}, "version": version of the item}}`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ class OtherText:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`texts` are the fields as the person left them. `others` differ from them, and were saved meanwhile."""
+    """`texts` are the fields as the person left them.
+
+    `others` are different texts that were saved meanwhile.
+    """
 
     kind: Kind
     item: str
@@ -41,7 +44,7 @@ class Form:
 
     @property
     def copy(self) -> str:
-        """Where a browser keeps its copy of the form."""
+        """The key under which a browser stores its copy of the form."""
         return copy_name(self.person, self.kind, self.item, self.form)
 
     def text(self, name: str) -> str:
@@ -55,25 +58,27 @@ def copy_name(person: str, kind: str, item: str, form: str = "") -> str:
 def open_form(
     visit: Visit, kind: Kind, item: Item, texts: Mapping[str, str], form: str = "", *, follow: bool = False
 ) -> Form:
-    """The form as it was left, or with `texts` where there is no draft.
+    """The form as it was left, or with `texts` if there is no draft.
 
-    With `follow`, the form changes the item: where the item was saved since the draft was begun, both texts
-    are shown.
+    With `follow`, the form changes the item: if the item was saved after the draft was begun, both texts are
+    shown.
     """
     draft = visit.project.draft(kind, item.id, visit.name)
     content = draft.content.get(form) if draft else None
     opened = Form(kind, item.id, visit.name, texts, item.version, draft.version if draft else 0, form)
     if draft is None or content is None:
         return opened
-    own = {name: str(text) for name, text in content["texts"].items()}
+    draft_texts = {name: str(text) for name, text in content["texts"].items()}
     changed = follow and content["version"] != item.version
-    return with_texts(opened, own, texts if changed else {})
+    return with_texts(opened, draft_texts, texts if changed else {})
 
 
-def with_texts(opened: Form, own: Mapping[str, str], others: Mapping[str, str]) -> Form:
-    """The form with one's own texts in it, and those of others beside them where they differ."""
-    different = tuple(OtherText(name, text) for name, text in others.items() if text != own.get(name, ""))
-    return replace(opened, texts=own, others=different)
+def with_texts(opened: Form, own_texts: Mapping[str, str], others: Mapping[str, str]) -> Form:
+    """The form with one's own texts, and those of others next to them if they differ."""
+    different = tuple(
+        OtherText(name, text) for name, text in others.items() if text != own_texts.get(name, "")
+    )
+    return replace(opened, texts=own_texts, others=different)
 
 
 def sent_form(visit: Visit) -> Form:
@@ -95,12 +100,12 @@ def sent_form(visit: Visit) -> Form:
 
 
 def number(text: str) -> int:
-    """0 for what is no number: no version is 0."""
+    """The number in the text; 0 if it is not a number, which is not a valid version."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def save_draft(visit: Visit, form: Form) -> Draft:
-    """Raises a ConflictError where another window has saved a draft since this form was read."""
+    """Raises a ConflictError if another window has saved a draft since this form was read."""
     before = visit.project.draft(form.kind, form.item, form.person)
     content: dict[str, Any] = {**(before.content if before else {})}
     content[form.form] = {"texts": dict(form.texts), "version": form.version}
@@ -110,7 +115,7 @@ def save_draft(visit: Visit, form: Form) -> Draft:
 
 
 def stored_texts(error: ConflictError, form: Form) -> Mapping[str, str]:
-    """The texts of the other draft that a save ran into."""
+    """The texts of the conflicting draft."""
     assert isinstance(error.stored, Draft)
     content = error.stored.content.get(form.form)
     return dict(content["texts"]) if content else {}
@@ -118,14 +123,14 @@ def stored_texts(error: ConflictError, form: Form) -> Mapping[str, str]:
 
 @page()
 def autosave(visit: Visit) -> Response:
-    """What scripts call while a person types."""
+    """Saves the draft while a person types. Called by a script."""
     form = sent_form(visit)
     item_of(visit, form.kind, form.item)
     try:
         return json_response({"version": save_draft(visit, form).version})
     except ConflictError as error:
-        other = {"version": error.stored.version, "texts": stored_texts(error, form)}
-        return json_response(other, 409)
+        stored_draft = {"version": error.stored.version, "texts": stored_texts(error, form)}
+        return json_response(stored_draft, 409)
 
 
 def submit(
@@ -134,10 +139,10 @@ def submit(
     show: Callable[[Form], Response],
     store: Callable[[Draft], Response | None],
 ) -> Response:
-    """Does what the button says. The text is kept as a draft first, so that no refusal loses it.
+    """Performs the action of the button. The text is saved as a draft first, so that no error loses it.
 
-    `show` shows the form again, with the text that another window has saved. `store` saves for good; a
-    response of it says that it could not.
+    `show` shows the form again, with the text that another window has saved. `store` saves the item; if it
+    returns a response, saving failed.
     """
     skips = visit.fields.get("action") == "skip"
     try:
@@ -158,14 +163,16 @@ def leave(visit: Visit, form: Form, state: Progress = "done") -> Response:
     """Ends the work on an item, and goes on to the next one."""
     saved = urlencode({"saved": "\n".join((form.kind, form.item, form.form, state))})
     assignment = assignment_of(visit, form.kind, form.item, form.form)
-    if assignment is None:  # an editor, who came from the item
+    if assignment is None:  # an editor, who came from the item's page
         visit.project.drop_draft(form.kind, form.item, form.person)
         return RedirectResponse(f"/author/item?{urlencode({'id': form.item})}&{saved}", 303)
     draft = visit.project.draft(form.kind, form.item, form.person)
     visit.project.finish(assignment.id, by=visit.name, state=state)
-    left = {name: content for name, content in (draft.content if draft else {}).items() if name != form.form}
-    if left:  # another form for the same item
-        visit.project.save_draft(Draft(form.kind, form.item, form.person, left))
+    other_forms = {
+        name: content for name, content in (draft.content if draft else {}).items() if name != form.form
+    }
+    if other_forms:  # another form for the same item
+        visit.project.save_draft(Draft(form.kind, form.item, form.person, other_forms))
     following = visit.project.next_assignment(visit.name, form.kind)
     address = work_address(form.kind, following.item, following.form) if following else "/author"
     return RedirectResponse(f"{address}{'&' if following else '?'}{saved}", 303)
@@ -173,7 +180,7 @@ def leave(visit: Visit, form: Form, state: Progress = "done") -> Response:
 
 @dataclass(frozen=True, slots=True)
 class SavedItem:
-    """An item that was left just before, and the copy of its form in the browser."""
+    """An item that was just saved, and the copy of its form in the browser."""
 
     item: str
     copy: str
@@ -181,7 +188,7 @@ class SavedItem:
 
 
 def saved_item(visit: Visit) -> SavedItem | None:
-    """What was saved just before, for a line that says so."""
+    """The item that was just saved, to confirm it on the page."""
     kind, item, form, state, *_ = [*visit.query("saved").split("\n"), "", "", "", ""]
     return SavedItem(item, copy_name(visit.name, kind, item, form), state == "skipped") if item else None
 

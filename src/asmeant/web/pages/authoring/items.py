@@ -12,13 +12,13 @@ from asmeant.web.pages.authoring.forms import number, saved_item
 from asmeant.web.pages.authoring.visit import Visit, page
 
 PAGE = 50
-# Of the history of one item, the last events.
+# Only the latest events of an item are shown.
 MOST_EVENTS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """One page of the items that a filter leaves."""
+    """One page of the filtered items."""
 
     state: str
     text: str
@@ -56,7 +56,7 @@ def show(visit: Visit) -> Response:
         "item",
         item=item,
         proposals=visit.project.proposals(item.id),
-        codes={one.id: one.code for one in visit.project.candidates(item.id)},
+        codes={candidate.id: candidate.code for candidate in visit.project.candidates(item.id)},
         judgements=visit.project.judgements(item=item.id),
         assignments=visit.project.assignments(item=item.id),
         events=events[-MOST_EVENTS:][::-1],

@@ -27,7 +27,7 @@ class QuestionField:
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """Key by answer: the first letter that no other answer has."""
+        """The key of each answer: the first letter that no other answer has."""
         keys: dict[str, str] = {}
         for answer in self.question.answers:
             free = (
@@ -39,7 +39,7 @@ class QuestionField:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is judged: code that answers the intent, or the pair itself, which has no code of its own."""
+    """What is judged: code that answers the intent, or the pair itself, which has no separate code."""
 
     id: int
     code: str
@@ -56,12 +56,12 @@ class Subject:
 
 
 def subjects(questions: QuestionForm, candidates: Iterable[Judged], person: str) -> list[Subject]:
-    """In an order of this person's own, and without the systems. Nobody is asked about an empty answer."""
+    """The subjects in an order specific to this person, without the names of systems or empty answers."""
     if not questions.of_candidates:
         return [_subject(questions, THE_PAIR, "", "")]
-    written = (candidate for candidate in candidates if candidate.code.strip())
-    shuffled = sorted(written, key=lambda one: sha256(f"{person}\0{one.id}".encode()).digest())
-    return [_subject(questions, one.id, one.code, one.template) for one in shuffled]
+    with_code = (candidate for candidate in candidates if candidate.code.strip())
+    shuffled = sorted(with_code, key=lambda item: sha256(f"{person}\0{item.id}".encode()).digest())
+    return [_subject(questions, item.id, item.code, item.template) for item in shuffled]
 
 
 def _subject(questions: QuestionForm, candidate: int, code: str, template: str) -> Subject:
@@ -73,12 +73,14 @@ def _subject(questions: QuestionForm, candidate: int, code: str, template: str) 
 
 
 def texts_of(judgements: Sequence[Judgement], judged: Sequence[Subject]) -> Mapping[str, str]:
-    """The fields of the form, as this person has judged before."""
-    known = {(one.candidate, one.question): one for one in judgements if not one.final}
+    """The fields of the form, filled with this person's earlier judgements."""
+    judgements_by_question = {
+        (earlier.candidate, earlier.question): earlier for earlier in judgements if not earlier.final
+    }
     texts: dict[str, str] = {}
     for subject in judged:
         for field in subject.fields:
-            if judgement := known.get((subject.id, field.question.name)):
+            if judgement := judgements_by_question.get((subject.id, field.question.name)):
                 texts[field.name] = judgement.answer
                 texts[subject.cause_field] = judgement.cause or texts.get(subject.cause_field, "")
                 texts[subject.comment_field] = judgement.comment
@@ -86,7 +88,7 @@ def texts_of(judgements: Sequence[Judgement], judged: Sequence[Subject]) -> Mapp
 
 
 def judgements_of(form: Form, questions: QuestionForm, judged: Sequence[Subject]) -> Iterator[Judgement]:
-    """Raises where a question is not answered. A cause belongs to the answers that are faults."""
+    """The judgements in a form. Raises an error if an answer is missing. Only faults have a cause."""
     for subject in judged:
         cause = form.text(subject.cause_field)
         if cause and cause not in questions.causes:
@@ -107,7 +109,7 @@ def judgements_of(form: Form, questions: QuestionForm, judged: Sequence[Subject]
 
 
 def _questions(visit: Visit, item: Item, name: str) -> QuestionForm:
-    """The form that was named, or the one that is assigned."""
+    """The form that was named, or the assigned one."""
     if not name and (assignment := assignment_of(visit, "judge", item.id)):
         name = assignment.form
     name = name or ("candidates" if visit.project.candidates(item.id) else "pairs")
@@ -126,8 +128,8 @@ def show(visit: Visit) -> Response:
     item = item_of(visit, "judge", visit.query("id"))
     questions = _questions(visit, item, visit.query("form"))
     judged = _subjects(visit, item, questions)
-    own = visit.project.judgements(item=item.id, person=visit.name)
-    form = open_form(visit, "judge", item, texts_of(own, judged), questions.name)
+    judgements = visit.project.judgements(item=item.id, person=visit.name)
+    form = open_form(visit, "judge", item, texts_of(judgements, judged), questions.name)
     return _page(visit, item, questions, judged, form)
 
 

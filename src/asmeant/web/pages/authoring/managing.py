@@ -1,4 +1,4 @@
-"""For admins: who works in the project, which items it has, and who gets which work."""
+"""For admins: the people of the project, its items, and assignments."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ def add_person(visit: Visit) -> Response:
 
 @page("admin")
 def assign(visit: Visit) -> Response:
-    """Gives all items of a state to some of the chosen people; to all annotators where none is chosen."""
+    """Assigns all items in a state to the selected people, or to all annotators."""
     kind: Kind = _one_of(visit.fields, "kind", KINDS)
     state: State | None = _one_of(visit.fields, "state", STATES) if visit.fields.get("state") else None
     items = [item.id for item in visit.project.items(state=state) if item.state != "refused"]
-    chosen = [person.name for person in visit.project.people() if f"person-{person.name}" in visit.fields]
+    selected = [person.name for person in visit.project.people() if f"person-{person.name}" in visit.fields]
     annotators = [person.name for person in visit.project.people() if person.role == "annotator"]
     visit.project.assign(
         kind,
         items,
-        chosen or annotators,
+        selected or annotators,
         by=visit.name,
         each=min(number(visit.fields.get("each", "")), MOST_EACH),
         form=visit.fields.get("form", "") if kind == "judge" else "",
@@ -65,14 +65,14 @@ def assign(visit: Visit) -> Response:
 
 @page("admin")
 def add_items(visit: Visit) -> Response:
-    """From a file of pairs or tasks: all of it, or nothing where a row is wrong."""
+    """Imports a file of pairs or tasks: all of it, or nothing if a row is invalid."""
     defaults = Defaults(
         code_language=_one_of(visit.fields, "code_language", CODE_LANGUAGES),
         source=visit.fields.get("source", "").strip(),
         licence=visit.fields.get("licence", "").strip(),
     )
     with TemporaryDirectory() as folder:
-        # The name that the browser gave counts only for how the file is read, and for ids.
+        # The file name from the browser is only used to choose the format, and for ids.
         name = NOT_IN_NAMES.sub("-", Path(visit.file_name).name)[-60:].lstrip(".-") or "items.jsonl"
         path = Path(folder) / name
         path.write_bytes(visit.upload)
@@ -84,9 +84,9 @@ def add_items(visit: Visit) -> Response:
     return RedirectResponse("/author/items", 303)
 
 
-def _one_of(fields: Mapping[str, str], name: str, known: tuple[T, ...]) -> T:
+def _one_of(fields: Mapping[str, str], name: str, choices: tuple[T, ...]) -> T:
     value = fields.get(name, "")
-    for choice in known:
+    for choice in choices:
         if choice == value:
             return choice
-    raise RefusedError(422, f"'{value[:40]}' is no {name}. Known: {', '.join(known)}.")
+    raise RefusedError(422, f"'{value[:40]}' is no {name}. Known: {', '.join(choices)}.")

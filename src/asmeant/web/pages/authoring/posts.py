@@ -1,4 +1,4 @@
-"""The posts that items were made from: title, body and answers as plain text, for who writes an intent."""
+"""The posts that items were made from: title, body and answers as plain text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ShownPost:
 
 
 class Posts:
-    """A file of posts, read when it is first needed, and again where it has changed."""
+    """A file of posts, read when it is first needed, and again if it has changed."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -43,15 +43,15 @@ class Posts:
         self._lock = Lock()
 
     def of(self, item: Item) -> ShownPost | None:
-        """The post of an item, by its id (`en/17/1` is of post 17) or by the link that is its source."""
-        with suppress(DataError):  # a file that is just being written: what was read before still holds
+        """The post of an item, by its id (`en/17/1` is from post 17) or by its source link."""
+        with suppress(DataError):  # the file is being written: the posts read before are still valid
             self.read()
         posts = self._posts
         post = posts.get(item.id.rpartition("/")[0]) or (posts.get(item.source) if item.source else None)
         return shown(post) if post else None
 
     def read(self) -> None:
-        """Raises a DataError where the file is not one of posts."""
+        """Raises a DataError if it is not a file of posts."""
         if self.path is None or not self.path.is_file():
             return
         status = self.path.stat()
@@ -67,7 +67,7 @@ class Posts:
 
 
 def posts_of(project: str, path: Path | None) -> Posts:
-    """Those of the file that is named, else those in the folder of the project."""
+    """The posts in the given file, or in the folder of the project."""
     if path is None and "://" not in project:
         path = Path(project) / FILE
     return Posts(path)

@@ -1,4 +1,4 @@
-"""What a person has to do, and who they are."""
+"""The open work of a person, and who they are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ YEAR = 365 * 86_400
 
 @dataclass(frozen=True, slots=True)
 class KindOfWork:
-    """How much of one kind is open, done and skipped, and the address of what is next."""
+    """The open, done and skipped work of one kind, and the address of the next item."""
 
     kind: str
     open: int
@@ -29,8 +29,10 @@ class KindOfWork:
 
 
 def kinds_of_work(assignments: Sequence[Assignment]) -> list[KindOfWork]:
-    counts = Counter((one.kind, one.state) for one in assignments)
-    following = {one.kind: one for one in reversed(assignments) if one.state == "open"}
+    counts = Counter((assignment.kind, assignment.state) for assignment in assignments)
+    following = {
+        assignment.kind: assignment for assignment in reversed(assignments) if assignment.state == "open"
+    }
     return [
         KindOfWork(
             kind,
@@ -55,13 +57,13 @@ def show(visit: Visit) -> Response:
     if visit.person is None:
         return choose_person(visit)
     assignments = visit.project.assignments(person=visit.name)
-    shown = [one for one in assignments if one.state == "open"][:MOST_SHOWN]
-    skipped = [one for one in assignments if one.state == "skipped"]
-    intents = {one.item: visit.project.item(one.item) for one in shown}
+    open_work = [assignment for assignment in assignments if assignment.state == "open"][:MOST_SHOWN]
+    skipped = [assignment for assignment in assignments if assignment.state == "skipped"]
+    intents = {assignment.item: visit.project.item(assignment.item) for assignment in open_work}
     return visit.render(
         "queue",
         work=kinds_of_work(assignments),
-        rows=[(one, intents[one.item], address_of(one)) for one in shown],
+        rows=[(assignment, intents[assignment.item], address_of(assignment)) for assignment in open_work],
         skipped=skipped[-MOST_SHOWN:],
         count=len(assignments),
         saved=saved_item(visit),
@@ -71,7 +73,7 @@ def show(visit: Visit) -> Response:
 
 @page()
 def reopen(visit: Visit) -> Response:
-    """Takes up again what one has skipped: a key is soon pressed."""
+    """Reopens a skipped item, which may have been skipped by accident."""
     assignment = visit.project.finish(number(visit.fields.get("assignment", "")), by=visit.name, state="open")
     return RedirectResponse(address_of(assignment), 303)
 
@@ -82,7 +84,7 @@ def show_people(visit: Visit) -> Response:
 
 
 def choose_person(visit: Visit) -> Response:
-    """On this machine nobody logs in: people say who they are."""
+    """On this machine nobody logs in, so people choose who they are."""
     if not visit.is_local:
         return RedirectResponse("/author", 303)
     return visit.render("person", people=visit.project.people(), saved=None, section="")

@@ -1,7 +1,7 @@
-"""What a person has typed -> remarks on it, by the functions of `asmeant.authoring`.
+"""Text that a person types -> remarks on it, by the functions of `asmeant.authoring`.
 
 The guidelines of the papers (`guidelines`), words that prescribe a method or leave something open
-(`describing`), and items that say the same.
+(`describing`), and duplicate items.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from asmeant.authoring.project import Item, Project
 from asmeant.records import Task
 
 SNIPPETS = ("code1", "code2", "code3")
-# Longer texts are not looked at while a person types.
+# Longer texts are not checked while a person types.
 LONGEST_INTENT, LONGEST_CODE = 1_500, 5_000
 MOST_REMARKS = 30
 MOST_COMPARED = 50
@@ -24,9 +24,9 @@ MOST_COMPARED = 50
 
 @dataclass(frozen=True, slots=True)
 class FieldRemark:
-    """On the text of a field, from `start` to `end`. `rule` is translated, `message` is in English.
+    """A remark on the text of a field, from `start` to `end`. `rule` is translated, `message` is English.
 
-    `proposal` is the text of the field with this put right, where that is known.
+    `proposal` is the corrected text of the field, if there is one.
     """
 
     field: str
@@ -38,10 +38,10 @@ class FieldRemark:
 
 
 def remarks_on(project: Project, item: Item, fields: Mapping[str, str]) -> Sequence[FieldRemark]:
-    """In the order of the fields, each once."""
+    """The distinct remarks, in the order of the fields."""
     lengths = {"intent": LONGEST_INTENT, **dict.fromkeys(SNIPPETS, LONGEST_CODE)}
-    for name, most in lengths.items():
-        if len(fields.get(name, "")) > most:
+    for name, limit in lengths.items():
+        if len(fields.get(name, "")) > limit:
             return [FieldRemark(name, "too long", "This is too long to be checked while you type.")]
     try:
         remarks = dict.fromkeys((*_on_texts(item, fields), *_on_repetition(project, item, fields)))
@@ -71,20 +71,20 @@ def _on_texts(item: Item, fields: Mapping[str, str]) -> Iterator[FieldRemark]:
 
 
 def _on_repetition(project: Project, item: Item, fields: Mapping[str, str]) -> Iterator[FieldRemark]:
-    """Other items with the same intent or code. What is compared has the longest word of either."""
+    """Other items with the same intent or code, found by the longest word of either."""
     intent = fields.get("intent", "")
     for name, code in codes_of(fields).items():
-        others = {
+        other_pairs = {
             other.id: KnownPair(other.id, other.intent, other.code)
             for text in (intent, code)
             for other in project.items(text=max(text.split(), key=len, default=""), limit=MOST_COMPARED)
             if other.id != item.id and text.strip()
         }
         yield from _in_field(
-            name, duplicates(intent, code, others.values(), fields.get("code_language", "python"))
+            name, duplicates(intent, code, other_pairs.values(), fields.get("code_language", "python"))
         )
 
 
 def _in_field(name: str, remarks: Iterator[Remark] | Sequence[Remark]) -> Iterator[FieldRemark]:
-    for one in remarks:
-        yield FieldRemark(name, one.rule, one.message, one.start, one.end, one.proposal)
+    for remark in remarks:
+        yield FieldRemark(name, remark.rule, remark.message, remark.start, remark.end, remark.proposal)

@@ -1,4 +1,4 @@
-"""How far the work is, by person and kind, and how far people agree."""
+"""Progress by person and kind of work, and how far people agree."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PersonProgress:
 
 
 def progress(assignments: Iterable[Assignment]) -> list[PersonProgress]:
-    counts = Counter((one.person, one.kind, one.state) for one in assignments)
+    counts = Counter((assignment.person, assignment.kind, assignment.state) for assignment in assignments)
     keys = dict.fromkeys((person, kind) for person, kind, _ in counts)
     return [
         PersonProgress(person, kind, *(counts[person, kind, state] for state in ("open", "done", "skipped")))
@@ -39,15 +39,15 @@ def progress(assignments: Iterable[Assignment]) -> list[PersonProgress]:
 
 
 def agreement_tables(visit: Visit, words: Words) -> list[Markup]:
-    """Markup of the functions of the report, which escape every word."""
+    """HTML from the functions of the report, which escape every word."""
     agreements = [visit.project.agreement(name) for name in visit.project.judged_questions()]
-    tables: list[Table] = annotator_tables([one for one in agreements if one.subjects])
+    tables: list[Table] = annotator_tables([agreement for agreement in agreements if agreement.subjects])
     return [Markup(to_html(words.table(table))) for table in tables]
 
 
 @page()
 def show(visit: Visit) -> Response:
-    """An annotator sees only their own progress: what others judge is hidden from who has still to judge."""
+    """An annotator sees only their own progress: others' judgements stay hidden until they have judged."""
     is_editor = visit.may("editor")
     assignments = visit.project.assignments(person=None if is_editor else visit.name)
     return visit.render(

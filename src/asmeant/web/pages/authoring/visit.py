@@ -1,4 +1,4 @@
-"""Request -> a visit of the project: who calls, as which person of it, and with which form."""
+"""Request -> a visit of the project: the caller, their person in it, and the form they sent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_FIELDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request for a page of the project. `person` is None where nobody of the project is chosen yet."""
+    """One request for a page of the project. `person` is None if no person was chosen yet."""
 
     request: Request
     project: Project
@@ -40,7 +40,7 @@ class Visit:
 
     @property
     def is_local(self) -> bool:
-        """Whether the caller is at this machine, where nobody logs in: they choose who they are."""
+        """Whether the caller is at this machine, where nobody logs in and people choose who they are."""
         caller: Caller = self.request.state.caller
         return caller.means == "this machine"
 
@@ -59,10 +59,10 @@ Page = Callable[[Visit], Response]
 
 
 def page(role: Role | None = "annotator") -> Callable[[Page], Endpoint]:
-    """An endpoint for people of the project with this role; None: also for who has not said who they are.
+    """An endpoint for people with this role in the project; None: also before a person was chosen.
 
-    The work is done in a thread. The role of the server that is needed is `look`: what people may change in a
-    project is decided by their role in it.
+    The work is done in a thread. The required role of the server is `look`: what people may change in a
+    project depends on their role in the project.
     """
 
     def decorate(show: Page) -> Endpoint:
@@ -119,32 +119,32 @@ class _Sent:
 
 
 async def _form(request: Request) -> _Sent:
-    sent = _Sent()
+    fields_and_file = _Sent()
     if request.method != "POST":
-        return sent
+        return fields_and_file
     form = await request.form(max_files=1, max_fields=MOST_FIELDS)
     for name, value in form.items():
         if isinstance(value, UploadFile):
-            sent.upload, sent.file_name = await value.read(), value.filename or ""
+            fields_and_file.upload, fields_and_file.file_name = await value.read(), value.filename or ""
         elif len(value) > LONGEST_FIELD:
             raise RefusedError(
                 422, f"A text has {len(value):,} characters. The most is {LONGEST_FIELD:,}: shorten it."
             )
         else:
-            sent.fields[name] = value.replace("\r\n", "\n").replace("\0", "")
-    return sent
+            fields_and_file.fields[name] = value.replace("\r\n", "\n").replace("\0", "")
+    return fields_and_file
 
 
 def item_of(visit: Visit, kind: Kind, item_id: str) -> Item:
-    """The item, where the person may work on it: it is assigned to them, or they are an editor."""
+    """The item, if the person may work on it: it is assigned to them, or they are an editor."""
     if not visit.may("editor") and assignment_of(visit, kind, item_id) is None:
-        # The same for items that do not exist: what others work on is nobody's business.
+        # The same error for items that do not exist, so that it does not reveal others' work.
         raise RefusedError(404, "No such item is assigned to you.")
     return visit.project.item(item_id)
 
 
 def assignment_of(visit: Visit, kind: Kind, item_id: str, form: str = "") -> Assignment | None:
-    """The person's own, open or done. `form` is what a judge is asked; empty: any."""
+    """The person's own assignment, open or done. `form` is that of a judge; empty: any."""
     return next(
         (
             assignment

@@ -1,4 +1,4 @@
-"""The page for voting: descriptions of one item side by side, without who or what made them."""
+"""The page for voting: descriptions of one item side by side, without their origin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMMENT = "comment"
 
 @dataclass(frozen=True, slots=True)
 class BallotLine:
-    """`field` is opaque: the number of a proposal would tell when it was made."""
+    """`field` is opaque, because the number of a proposal would reveal when it was made."""
 
     field: str
     text: str
@@ -54,8 +54,8 @@ def vote_of(form: Form, lines: Sequence[BallotLine]) -> Vote:
 def show(visit: Visit) -> Response:
     item = item_of(visit, "vote", visit.query("id"))
     lines = ballot(visit.project.ballot(item.id, visit.name), visit.name)
-    own = next((vote for vote in visit.project.votes(item.id) if vote.person == visit.name), None)
-    return _page(visit, item, lines, open_form(visit, "vote", item, texts_of(own, lines)))
+    earlier_vote = next((vote for vote in visit.project.votes(item.id) if vote.person == visit.name), None)
+    return _page(visit, item, lines, open_form(visit, "vote", item, texts_of(earlier_vote, lines)))
 
 
 def _page(visit: Visit, item: Item, lines: Sequence[BallotLine], form: Form, status: int = 200) -> Response:

@@ -1,4 +1,4 @@
-"""The page for writing: an intent for up to three snippets, with remarks on it while one types."""
+"""The page for writing: an intent for up to three snippets, with remarks while typing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from asmeant.web.responses import RefusedError
 
 
 def texts_of(item: Item) -> Mapping[str, str]:
-    """The fields of the form for an item as it is stored."""
+    """The fields of the form for a stored item."""
     references = item.task.references if item.task else ()
     codes = [item.code, *references[1 : len(SNIPPETS)]]
     return {
@@ -37,7 +37,7 @@ def texts_of(item: Item) -> Mapping[str, str]:
 
 
 def item_with(item: Item, form: Form) -> Item:
-    """The item as the form says. Raises where something is missing."""
+    """The item with the texts of the form. Raises an error if something is missing."""
     intent = form.text("intent").strip()
     codes = tuple(code for name in SNIPPETS if (code := form.text(name).strip("\n").rstrip()))
     if not intent or not codes:
@@ -57,7 +57,7 @@ def item_with(item: Item, form: Form) -> Item:
 
 
 def _task(item: Item, codes: tuple[str, ...]) -> Task | None:
-    """Holds the further snippets as references, and those that the form has no field for."""
+    """The task with all snippets as references, including those without a field in the form."""
     further = item.task.references[len(SNIPPETS) :] if item.task else ()
     if item.task is None and len(codes) == 1:
         return None
@@ -88,7 +88,7 @@ def _page(visit: Visit, item: Item, form: Form, status: int = 200) -> Response:
 
 @page()
 def check(visit: Visit) -> Response:
-    """What scripts call while a person types: the list of remarks."""
+    """The remarks as JSON, while a person types. Called by a script."""
     form = sent_form(visit)
     item = item_of(visit, "write", form.item)
     return visit.render("remarks", remarks=remarks_on(visit.project, item, form.texts))
