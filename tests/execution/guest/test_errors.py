@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import traceback
 import unittest
 from typing import Any
 
 import pytest
 
-from asmeant.execution.guest.error_text import describe
+from asmeant.execution.guest.error_text import describe, forget_lines, remember_line
 from asmeant.execution.guest.errors import MOST_TEXT, arguments_of, names_of, rebuilt, shown, text_of
 
 
@@ -118,3 +119,15 @@ def test_arguments_that_a_class_does_not_take() -> None:
     back = rebuilt([["builtins", "UnicodeDecodeError"]], "bad", ("only one",), False)
     assert isinstance(back, UnicodeDecodeError)
     assert back.args == ("only one",)
+
+
+@pytest.mark.parametrize("source", ["x = 1\n1 / 0", "x = 1\r\n1 / 0", "x = '\x0c'\n1 / 0"])
+def test_a_traceback_marks_what_it_quotes(source: str) -> None:
+    remember_line(source, "<quoted>")
+    try:
+        exec(compile(source, "<quoted>", "exec"))
+    except ZeroDivisionError as error:
+        lines = "".join(traceback.format_exception(error)).splitlines()
+    finally:
+        forget_lines()
+    assert lines[-3:-1] == ["    1 / 0", "    ~~^~~"]

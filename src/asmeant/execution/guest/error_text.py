@@ -8,8 +8,9 @@ import traceback
 
 
 def remember_line(source: str, name: str) -> None:
-    """So that a traceback can show it."""
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    """So that a traceback can show it. As Python reads a file: each line ends with a line break."""
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    linecache.cache[name] = (len(source), None, [line + "\n" for line in lines], name)
 
 
 def forget_lines() -> None:
