@@ -19,6 +19,7 @@ from asmeant.pipeline.cache import open_cache
 from asmeant.pipeline.observing import on_workers
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.sharing import MOST_WAITING, Sharing
+from asmeant.pipeline.verdicts import LocalCourt
 from asmeant.records import Candidate, Ending, Limits, Observation, Program, Sampling, Task, Verdict
 from asmeant.runs import RunFolder
 from asmeant.testing import FakeModel, FakeSandbox, make_task
@@ -265,6 +266,20 @@ def test_a_damaged_entry_is_ignored(tmp_path: Path, damage: Callable[[bytes], by
     assert cache.find("key") is None
     cache.keep("key", [Observation("t", 0, "all", probes_passed=1)])
     assert cache.find("key") is not None
+
+
+def test_other_limits_keep_the_other_settings(tmp_path: Path) -> None:
+    sandbox = FakeSandbox(right)
+    court = LocalCourt(sandbox=sandbox, workers=1, every=True)
+    other = court.with_settings(Limits(seconds=2), strict=False, extract=False)
+    list(other.decide([(TASK, "x + x"), (TASK, "x + x")]))
+    court.close()
+    assert len(sandbox.programs) == 2
+    court = LocalCourt(workers=1, cache=tmp_path)
+    for from_cache in (False, True):
+        other = court.with_settings(Limits(seconds=2), strict=False, extract=False)
+        assert next(other.decide([(TASK, "x + x")])).from_cache == from_cache
+    court.close()
 
 
 def test_who_asks_for_one_verdict_has_it_kept(tmp_path: Path) -> None:
