@@ -20,6 +20,7 @@ from asmeant.pipeline import Plan, begin_run
 from asmeant.records import Candidate, Run, Verdict
 from asmeant.runs import RunFolder
 from asmeant.store_runs import StoreFolder, is_run, run_folder, runs_in, write_file
+from asmeant.store_sending import Sender
 from asmeant.stores import Store
 from asmeant.testing import FakeModel, FakeSandbox, make_task
 
@@ -131,6 +132,45 @@ def test_what_cannot_be_sent_is_an_error(url: str, monkeypatch: pytest.MonkeyPat
     files.append(Verdict("one", 0, "passed"))
     with pytest.raises(RunError, match=r"verdicts\.\d+-\w+\.jsonl cannot be written"):
         files.__exit__(None, None, None)
+
+
+def test_what_could_not_be_sent_is_sent_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("asmeant.store_sending.TRIES", 1)
+    real_write = Store.write
+    refused: list[str] = []
+
+    def refuse_once(store: Store, name: str, content: bytes) -> None:
+        if name.startswith("verdicts") and not refused:
+            refused.append(name)
+            raise RunError(f"{name} cannot be written")
+        real_write(store, name, content)
+
+    monkeypatch.setattr(Store, "write", refuse_once)
+    sender = Sender(Store(url), 0)
+    sender.append("verdicts.jsonl", b"1\n")
+    sender.append("candidates.jsonl", b"2\n")
+    with pytest.raises(RunError, match="cannot be written"):
+        sender._send()
+    sender.append("verdicts.jsonl", b"3\n")
+    sender.close()
+    store = Store(url)
+    contents = {item.name.partition(".")[0]: store.read(item.name) for item in store.objects()}
+    assert contents == {"candidates": b"2\n", "verdicts": b"1\n3\n"}
+
+
+def test_segments_that_were_joined_are_deleted_later_if_the_writer_was_killed(url: str) -> None:
+    write(url, Verdict("one", 0, "passed"))
+    store = Store(url)
+    (first,) = (item.name for item in store.objects() if item.name.startswith("verdicts"))
+    lines = store.read(first)
+    later, unjoined = (first.replace("-", f"{digit}-") for digit in "12")
+    store.write(first, lines + lines.replace(b"one", b"two"))
+    store.write(later, lines.replace(b"one", b"two"))
+    store.write(unjoined, lines.replace(b"one", b"three"))
+    with StoreFolder(url):
+        pass
+    names = [item.name for item in store.objects() if item.name.startswith("verdicts")]
+    assert names == sorted([first, unjoined])
 
 
 def test_what_is_dropped_is_gone_from_the_store(url: str, cache: Path) -> None:

@@ -72,6 +72,21 @@ def test_a_lock_that_was_left_behind_is_taken_over(store: Store, changes: dict[s
     assert json.loads(store.read(LOCK))["writer"] == store.writer
 
 
+def test_a_process_that_was_silent_too_long_does_not_take_the_lock_back(store: Store) -> None:
+    other = Store(store.url)
+    store.lock()
+    store.keep_lock()
+    other.write(LOCK, json.dumps({**json.loads(store.read(LOCK)), "writer": other.writer}).encode())
+    with pytest.raises(RunBusyError, match="Another process has begun to write"):
+        store.keep_lock()
+    assert json.loads(store.read(LOCK))["writer"] == other.writer
+
+
+def test_a_url_without_a_folder_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"s3:// names no folder\. Say for example: s3://BUCKET/RUN"):
+        Store("s3://")
+
+
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="Protocol not known: nowhere"):
         Store("nowhere://x/y")

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import get_ident
 from typing import BinaryIO
 
 
@@ -22,7 +23,7 @@ def write_whole(path: Path, content: bytes, durable: bool = True) -> None:
 @contextmanager
 def replacing(path: Path, durable: bool = True) -> Iterator[BinaryIO]:
     """A new file that takes the place of the old one when the block ends without an error."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.new")
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}.new")
     try:
         with unfinished.open("wb") as file:
             yield file

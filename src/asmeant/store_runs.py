@@ -146,6 +146,7 @@ class StoreFolder(RunFolder):
     def __enter__(self) -> RunFolder:
         self.store.lock()
         try:
+            self._delete_joined()
             self.fetch()  # another process may have written since
             super().__enter__()
         except BaseException:
@@ -176,6 +177,16 @@ class StoreFolder(RunFolder):
         own = (item.name for item in objects if self.store.writer in item.name or not _time_of(item.name))
         if {item.name for item in objects} <= self._before.union(own):
             self._remember(objects)
+
+    def _delete_joined(self) -> None:
+        """Deletes segments that a writer had joined to its first one before it was killed."""
+        segments: dict[tuple[str, str], list[str]] = {}
+        for item in self.store.objects():
+            if _time_of(item.name):
+                segments.setdefault((_file_of(item.name), _writer_of(item.name)), []).append(item.name)
+        for first, *others in segments.values():
+            joined = self.store.read(first) if others else b""
+            self.store.delete(*(name for name in others if self.store.read(name) in joined))
 
     def _append_text(self, name: str, text: bytes) -> None:
         super()._append_text(name, text)
@@ -210,6 +221,10 @@ def _time_of(name: str) -> int:
     """When a segment was written, in nanoseconds; 0 of any other object."""
     time_text = name.partition(".")[2].partition("-")[0]
     return int(time_text) if time_text.isdecimal() else 0
+
+
+def _writer_of(name: str) -> str:
+    return name.rpartition("-")[2]
 
 
 def mirror_of(url: str) -> Path:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from threading import Event, Lock, Thread
 
-from asmeant.errors import RunError
+from asmeant.errors import RunBusyError, RunError
 from asmeant.stores import Store
 
 # What is appended is sent after so many seconds, or 1 % of the time that the writer has been at it: a long
@@ -62,7 +63,7 @@ class Sender:
             now = time.monotonic()
             try:
                 if now - self._renewed > RENEW_SECONDS:
-                    self._store.renew_lock()
+                    _repeated(self._store.keep_lock)
                     self._renewed = now
                 if self._size > SEND_BYTES or now - self._sent > self._pause(now):
                     self._send()
@@ -77,21 +78,36 @@ class Sender:
         with self._sending:
             with self._lock:
                 texts, self._texts, self._size = self._texts, {}, 0
-            for name, lines in texts.items():
-                self._last = max(time.time_ns(), self._last + 1)
-                segment = f"{name.removesuffix('jsonl')}{self._last:020d}-{self._store.writer}.jsonl"
-                self._write(segment, b"".join(lines))
-                self._segments.setdefault(name, []).append(segment)
+            try:
+                for name in list(texts):
+                    self._send_segment(name, b"".join(texts[name]))
+                    del texts[name]
+            finally:
+                self._put_back(texts)
             self._sent = time.monotonic()
 
-    def _write(self, segment: str, content: bytes) -> None:
-        """A store may be out of reach for a moment."""
-        for attempt in range(TRIES):
-            try:
-                self._store.write(segment, content)
-            except RunError:
-                if attempt == TRIES - 1:
-                    raise
-                time.sleep(0.5 * 2**attempt)
-            else:
-                return
+    def _send_segment(self, name: str, content: bytes) -> None:
+        self._last = max(time.time_ns(), self._last + 1)
+        segment = f"{name.removesuffix('jsonl')}{self._last:020d}-{self._store.writer}.jsonl"
+        _repeated(lambda: self._store.write(segment, content))
+        self._segments.setdefault(name, []).append(segment)
+
+    def _put_back(self, texts: dict[str, list[bytes]]) -> None:
+        """What could not be sent is sent with the next segment, before what was appended since."""
+        with self._lock:
+            for name, lines in texts.items():
+                self._texts[name] = [*lines, *self._texts.get(name, [])]
+                self._size += sum(map(len, lines))
+
+
+def _repeated(action: Callable[[], None]) -> None:
+    """A store may be out of reach for a moment."""
+    for attempt in range(TRIES):
+        try:
+            action()
+        except RunError as error:
+            if attempt == TRIES - 1 or isinstance(error, RunBusyError):
+                raise
+            time.sleep(0.5 * 2**attempt)
+        else:
+            return

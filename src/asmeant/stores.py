@@ -60,6 +60,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
+        if "://" not in self.url:
+            raise UsageError(f"{url} names no folder. Say for example: s3://BUCKET/RUN")
         self.writer = uuid.uuid4().hex[:12]
         self._fs, self._root = _opened(self.url)
 
@@ -134,12 +136,17 @@ class Store:
                 f"A process on {holder.get('host')} ({holder.get('pid')}) is writing {self.url}. Wait for "
                 f"it, or write elsewhere with --out. Its lock ends {STALE_SECONDS:g} s after its last sign."
             )
-        self.renew_lock()
-        if self._holder().get("writer") != self.writer:
-            raise RunBusyError(f"Another process has begun to write {self.url}. Wait for it.")
+        self.write(LOCK, content)
+        self._require_lock()
 
-    def renew_lock(self) -> None:
+    def keep_lock(self) -> None:
+        """Renews the lock. Raises RunBusyError if another process took it while this one was silent."""
+        self._require_lock()
         self.write(LOCK, self._lock_content())
+
+    def _require_lock(self) -> None:
+        if self._holder().get("writer", self.writer) != self.writer:
+            raise RunBusyError(f"Another process has begun to write {self.url}. Wait for it.")
 
     def unlock(self) -> None:
         if self._holder().get("writer") == self.writer:

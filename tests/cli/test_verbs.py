@@ -78,7 +78,10 @@ def test_judge_again_makes_the_same_verdicts(run: Path) -> None:
     before = sorted((run / "verdicts.jsonl").read_bytes().splitlines())
     call("judge", run, "--again")
     assert sorted((run / "verdicts.jsonl").read_bytes().splitlines()) == before
+    deadlines = RunFolder(run).path / "deadlines.jsonl"
+    deadlines.write_text(deadlines.read_text().replace('"seconds":1.0', '"seconds":0.0001'))  # elsewhere
     call("judge", run, "--rerun")
+    assert "0.0001" not in deadlines.read_text()
     assert sorted((run / "verdicts.jsonl").read_bytes().splitlines()) == before
 
 

@@ -56,6 +56,7 @@ def test_what_a_number_is_compared_with_is_known(loop: str, expected: list[tuple
         "while f(g()[i:]): i += 1",
         "while (i := 3) < n: i += 1",
         "while [i for i in n]: i += 1",
+        "while [i < len(s) for len in n]: i += 1",
     ],
 )
 def test_a_number_that_is_used_in_another_way_is_no_counter(loop: str) -> None:

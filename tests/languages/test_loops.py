@@ -52,6 +52,8 @@ def test_the_state_of_a_plain_program_can_be_compared(code: str) -> None:
         with_loop("def g(x):\n    return g(x - 1)"),
         with_loop("def g(x):\n    return h(x - 1)\nh = lambda x: g(x)"),
         with_loop("def g(x):\n    return id(x)"),
+        with_loop("import copy\ndef g(x):\n    copy.dispatch_table[x] = 1"),
+        with_loop("import typing\ndef g(x):\n    typing.overload(g)"),
     ],
 )
 def test_what_may_hide_something_is_refused(code: str) -> None:

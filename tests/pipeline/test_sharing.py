@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Timer
@@ -19,6 +19,7 @@ from asmeant.pipeline.cache import open_cache
 from asmeant.pipeline.observing import on_workers
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.sharing import MOST_WAITING, Sharing
+from asmeant.pipeline.verdicts import LocalCourt
 from asmeant.records import Candidate, Ending, Limits, Observation, Program, Sampling, Task, Verdict
 from asmeant.runs import RunFolder
 from asmeant.testing import FakeModel, FakeSandbox, make_task
@@ -238,9 +239,53 @@ def test_whatever_a_verdict_depends_on_is_part_of_the_name(
     with monkeypatch.context() as patch:
         patch.setattr("asmeant.pipeline.cache._version", lambda: "another")
         assert not kept()
+    answers = tmp_path / "answers"
+    answers.mkdir()
+    assert not kept(place=Place(answers=answers))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[:-9],
+        lambda content: content.replace(b"passed", b"parsed"),
+        lambda content: content.replace(b'"all"', b'"other"'),
+        lambda content: content.partition(b"\n")[0] + b"\n[]",
+        lambda content: b"[]",
+        lambda content: b"[" * 100_000,
+        lambda content: b"\xff" + content,
+    ],
+)
+def test_a_damaged_entry_is_ignored(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    cache = open_cache(tmp_path, Place(), "", Limits())
+    assert cache is not None
+    cache.keep("key", [Observation("t", 0, "all", probes_passed=1)])
     (file,) = tmp_path.rglob("*.json")
-    file.write_bytes(b"{ torn")
-    assert not kept()
+    file.write_bytes(damage(file.read_bytes()))
+    assert cache.find("key") is None
+    cache.keep("key", [Observation("t", 0, "all", probes_passed=1)])
+    assert cache.find("key") is not None
+
+
+def test_other_limits_keep_the_other_settings(tmp_path: Path) -> None:
+    sandbox = FakeSandbox(right)
+    court = LocalCourt(sandbox=sandbox, workers=1, every=True)
+    other = court.with_settings(Limits(seconds=2), strict=False, extract=False)
+    list(other.decide([(TASK, "x + x"), (TASK, "x + x")]))
+    court.close()
+    assert len(sandbox.programs) == 2
+    court = LocalCourt(workers=1, cache=tmp_path)
+    for from_cache in (False, True):
+        other = court.with_settings(Limits(seconds=2), strict=False, extract=False)
+        assert next(other.decide([(TASK, "x + x")])).from_cache == from_cache
+    court.close()
+
+
+def test_who_asks_for_one_verdict_has_it_kept(tmp_path: Path) -> None:
+    for from_cache in (False, True):
+        with Judge(workers=1, cache=tmp_path) as court:
+            assert next(court.decide([(TASK, "x + x")])).from_cache == from_cache
 
 
 def test_a_cache_needs_a_sandbox_by_name(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from asmeant.cli import options
 from asmeant.cli.console import progress, say, terminal
 from asmeant.cli.run_path import RunPath, run_at
 from asmeant.errors import ModelError, UsageError
-from asmeant.records import Candidate, Observation, Run, Score, Task, Verdict, to_json
+from asmeant.records import Candidate, Deadline, Observation, Run, Score, Task, Verdict, to_json
 from asmeant.runs import RunFolder
 
 if TYPE_CHECKING:
@@ -89,7 +89,8 @@ def judge(run_folder: RunFolder, execution: Plan, again: bool, rerun: bool, as_j
     """Run and judge the candidates of a run that are not judged yet."""
     from asmeant.pipeline import resume_run
 
-    forget = [*([Verdict] if again or rerun else []), *([Observation] if rerun else [])]
+    # Deadlines are measured where programs run, which may be elsewhere this time.
+    forget = [Verdict, Observation, Deadline] if rerun else [Verdict] if again else []
     with resume_run(run_folder, execution, say, forget) as opened:
         show_progress(opened, (), quiet=as_json)
         finish(opened, as_json)

@@ -12,7 +12,7 @@ entropy, no file, no process, and neither its own text nor its own line numbers.
 The rule allows what is known to be harmless, and refuses the rest:
 
 - Imports come from `MODULES` only (of `sys`, only `SYS`), and no attribute or imported name is that of
-  another module: modules hold the modules that they import (`typing.sys`, `collections._sys`).
+  another module: modules hold the modules that they import (`typing.sys`, `enum.bltns`).
 - Built-in names are those of `BUILTINS` only: not `open`, `id`, `getattr`, `eval`, `globals`, ...
 - No attribute leads to frames, code or a namespace: no name with two underscores in front but those of
   `DUNDERS`, none that begins as those of frames and code objects do (`f_lineno`, `gi_code`), and no private
@@ -34,6 +34,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from asmeant.languages.python import parse, walk
@@ -66,12 +67,13 @@ BUILTINS = _words(
     """
 )
 DUNDERS = frozenset({"__class__", "__init__", "__name__", "__new__"})
-# What of these reads the clock, chance or a file, turns a text into an attribute, or evaluates it.
+# What of these reads the clock, chance, a file or line numbers, or turns a text into an attribute or a value.
 NAMES = _words(
     """
-    Formatter ForwardRef NormalDist Random SystemRandom attrgetter evaluate_forward_ref file_digest
-    format_map fromfile get_annotations get_type_hints make_dataclass methodcaller now seed
-    singledispatch singledispatchmethod today tofile utcnow with_traceback
+    Formatter ForwardRef NormalDist Random SystemRandom attrgetter buffer_info evaluate_forward_ref
+    file_digest format_map fromfile get_annotations get_overloads get_type_hints kde_random
+    make_dataclass methodcaller now seed singledispatch singledispatchmethod today tofile
+    update_wrapper utcnow with_traceback wraps
     """
 )
 REFLECTIVE = ("ag_", "co_", "cr_", "f_", "gi_", "tb_")
@@ -208,18 +210,28 @@ def _is_harmless_attribute(name: str) -> bool:
         return False
     if name.startswith("__"):
         return name in DUNDERS or name in MODULES
-    if name.startswith("_") and name in _private_names():
+    if name in _inner_names():
         return False
     # A module that another has imported may be kept under its name with an underscore.
     return name.strip("_") not in _MODULES_ELSEWHERE
 
 
 @cache
-def _private_names() -> frozenset[str]:
-    """All names with an underscore in front that the modules and their classes have."""
+def _inner_names() -> frozenset[str]:
+    """The names that the modules use for themselves.
+
+    These are names of the modules and their classes with an underscore in front, and names of other modules:
+    `enum` has all built-in functions as `enum.bltns`.
+    """
     modules = [importlib.import_module(name) for name in MODULES | SUBMODULES]
-    classes = [kind for module in modules for kind in vars(module).values() if isinstance(kind, type)]
-    return frozenset(name for owner in (*modules, *classes) for name in dir(owner) if name[0] == "_")
+    values = [item for module in modules for item in vars(module).items()]
+    owners = (*modules, *(value for _, value in values if isinstance(value, type)))
+    private = {name for owner in owners for name in dir(owner) if name[0] == "_"}
+    return frozenset(private | {name for name, value in values if _is_module_elsewhere(value)})
+
+
+def _is_module_elsewhere(value: object) -> bool:
+    return isinstance(value, ModuleType) and value.__name__ not in MODULES | SUBMODULES
 
 
 def _is_plain_text(value: ast.expr) -> bool:

@@ -108,7 +108,7 @@ class _Variables:
         match value:
             case (
                 ast.Name(id=name) | ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)], keywords=[])
-            ) if self._is_fixed(name):
+            ) if self._is_fixed(name) and self._is_fixed("len"):
                 return name
         return _number(value)
 

@@ -9,6 +9,7 @@ can reach can be compared. The rule here refuses what has a state of its own tha
 - classes and generators: what they leave to be done when memory is freed may happen at any time;
 - attributes that are set: functions and modules have them, too;
 - functions that call themselves: looking takes a few calls, and there may be no room for them;
+- what modules hold and anybody can change (`copy.dispatch_table`);
 - `is`, but with None, True and False, and `hash` and `object`: they tell where an object is in memory.
 
 A number, a text or a list that a loop only adds to (`text += word`), and reads for nothing else, may differ:
@@ -21,8 +22,10 @@ As for closed programs, what else Python makes of such addresses is not covered.
 from __future__ import annotations
 
 import ast
+import importlib
 from collections import Counter as Count
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple, TypeGuard
 
 from asmeant.languages.closed import is_closed
@@ -40,7 +43,8 @@ HIDING = (
     ast.AsyncFor,
     ast.AsyncWith,
 )
-HIDING_NAMES = frozenset({"hash", "object"})
+# They tell where an object is, or keep what they are given where nobody sees it.
+HIDING_NAMES = frozenset({"hash", "object", "overload", "register"})
 SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Pass, ast.Continue, ast.Break, ast.Return)
 
 
@@ -79,6 +83,8 @@ def _hides_state(node: ast.AST) -> bool:
             return True
         case ast.Name(id=name):
             return name in HIDING_NAMES
+        case ast.Attribute(attr=name):
+            return name in HIDING_NAMES or name in _changeable_names()
         case ast.Import(names=aliases):
             return any(alias.name not in MODULES for alias in aliases)
         case ast.ImportFrom(module=module):
@@ -86,6 +92,13 @@ def _hides_state(node: ast.AST) -> bool:
         case ast.Compare(left=left, ops=operators, comparators=others):
             return _compares_places(operators, [left, *others])
     return isinstance(node, HIDING)
+
+
+@cache
+def _changeable_names() -> frozenset[str]:
+    """The names of what modules hold and anybody can change: `copy.dispatch_table`."""
+    held = [item for name in MODULES for item in vars(importlib.import_module(name)).items()]
+    return frozenset(name for name, value in held if isinstance(value, list | dict | set))
 
 
 def _recurses(nodes: Sequence[ast.AST]) -> bool:

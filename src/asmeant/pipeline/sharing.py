@@ -124,10 +124,11 @@ class Sharing:
         """A finished job, and the jobs that waited for it."""
         if job.waits or job.known is None:
             return
-        yield Observed(job.task, job.candidate, job.known)
         if job.key is None or job.key not in waiting:
+            yield Observed(job.task, job.candidate, job.known)
             return
-        state = self._keep(job, job.known, call)
+        state = self._keep(job, job.known, call)  # first: who asks for one verdict does not come back
+        yield Observed(job.task, job.candidate, job.known)
         others = waiting.pop(job.key)
         if state == "settled":
             for other in others:

@@ -63,9 +63,8 @@ class LocalCourt:
         self.limits = limits
         self.strict = strict
         self.extract = extract
-        self._sharing = Sharing(
-            ProgramKeys(self.place.is_this_python), every, open_cache(cache, self.place, sandbox, limits)
-        )
+        self._every, self._open_cache = every, partial(open_cache, cache, self.place, sandbox)
+        self._sharing = self._new_sharing(limits)
         # On a cluster, threads only wait for it.
         self._threads = Threads(min(workers or cores(), MOST_THREADS))
         on_this_machine = self._threads if on == LOCAL else workers
@@ -95,9 +94,12 @@ class LocalCourt:
         other = copy(self)
         other.limits, other.strict, other.extract = limits, strict, extract
         if limits != self.limits:  # observations under other limits do not count
-            other._sharing = Sharing(ProgramKeys(self.place.is_this_python))
+            other._sharing = self._new_sharing(limits)
             other._observers = self._observers.with_limits(limits)
         return other
+
+    def _new_sharing(self, limits: Limits) -> Sharing:
+        return Sharing(ProgramKeys(self.place.is_this_python), self._every, self._open_cache(limits))
 
     def _decide(self, rank: int, task: Task, text: str) -> Decision:
         task, candidate = self._candidate(rank, task, text)

@@ -14,6 +14,7 @@ import pytest
 
 from asmeant.execution.guest import endless
 from asmeant.languages.loops import provable_loops
+from tests.execution.guest import ending_programs
 from tests.execution.guest.loop_programs import Author
 
 Follow = Callable[[Any, str, Any], None]
@@ -49,6 +50,10 @@ ENDLESS = {
     ),
     "two counters": (
         "def f(a, b):\n    look()\n    while a > 0 or not b:\n        a += 1\n        if b > -1: b += 1\nf(1, 1)"
+    ),
+    "types and patterns": (
+        "import re, math\nfrom typing import List, Optional, Any, TypeVar\nT = TypeVar('T')\nVector = List[Optional[int]]\n"
+        "word, flag, kinds = re.compile('a'), re.I, (int, list, Any)\nx = 1\nwhile x:\n    x = len(word.findall('a'))"
     ),
     "a counter beside a sum": (
         "def f(n):\n    look()\n    total = 0\n    while n != 1:\n        total += 3\n        n -= 2\nf(4)"
@@ -192,6 +197,7 @@ ENDING = {
     "a loop that is begun again": (
         "n = 0\nwhile n < 300:\n    m = 0\n    while m < 2:\n        m += 1\n    n += 1"
     ),
+    **ending_programs.ENDING,
 }  # fmt: skip
 
 

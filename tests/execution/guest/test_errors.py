@@ -140,3 +140,15 @@ def test_a_traceback_has_the_line_and_not_our_frames_and_leaves_the_module_as_it
     assert text.splitlines()[-1] == "IndexError: tuple index out of range"
     assert __file__ not in text
     assert dict(vars(traceback)) == before
+
+
+@pytest.mark.parametrize("source", ["x = 1\n1 / 0", "x = 1\r\n1 / 0", "x = '\x0c'\n1 / 0"])
+def test_a_traceback_marks_what_it_quotes(source: str) -> None:
+    remember_line(source, "<quoted>")
+    try:
+        exec(compile(source, "<quoted>", "exec"))
+    except ZeroDivisionError as error:
+        lines = "".join(traceback.format_exception(error)).splitlines()
+    finally:
+        forget_lines()
+    assert lines[-3:-1] == ["    1 / 0", "    ~~^~~"]

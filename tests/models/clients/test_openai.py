@@ -224,6 +224,13 @@ def test_usage_sums_up() -> None:
     assert sum(usage.cost or 0 for usage in usages) == pytest.approx(90e-6)
 
 
+def test_no_answer_gives_tokens_back() -> None:
+    answer = {"choices": [{"text": "x"}], "usage": {"prompt_tokens": -10, "completion_tokens": -8}}
+    usage = read(answer).usage
+    assert usage is not None
+    assert (usage.prompt_tokens, usage.reply_tokens) == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

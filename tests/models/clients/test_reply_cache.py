@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -84,6 +85,11 @@ def test_a_torn_or_foreign_file_is_no_reply(tmp_path: Path) -> None:
     for path in tmp_path.glob("*/*.json"):
         path.write_bytes(path.read_bytes()[:-4])
     assert cache.find([HERE], CALL, SAMPLING) == []
+    cache.keep(HERE, CALL, SAMPLING, REPLIES)
+    one, other = tmp_path.glob("*/*.json")
+    one.write_bytes(other.read_bytes())
+    (reply,) = cache.find([HERE], CALL, SAMPLING)
+    assert reply.text == ("first", "second")[reply.rank]
 
 
 def test_the_least_recently_used_are_deleted(tmp_path: Path) -> None:
@@ -91,6 +97,7 @@ def test_the_least_recently_used_are_deleted(tmp_path: Path) -> None:
     for number in range(40):
         call = replace(CALL, task_id=f"t{number}", ranks=(0,))
         cache.keep(HERE, call, SAMPLING, [Reply(call.task_id, 0, "x" * 100)])
+        cache.trim()
         for position, path in enumerate(sorted(tmp_path.glob("*/*.json"), key=os.path.getmtime)):
             os.utime(path, (position, position))
         cache.find([HERE], replace(CALL, task_id="t0", ranks=(0,)), SAMPLING)
@@ -114,6 +121,23 @@ def test_the_same_questions_are_asked_once_and_new_samples_are(tmp_path: Path) -
             assert gather(client, ask(*ids, ranks=ranks)) == expect(*ids, ranks=ranks)
             assert len(server.calls) == calls
     assert [call.body.get("n", 1) for call in server.calls] == [2, 2, 2, 1, 1, 1]
+
+
+def test_a_reply_that_has_arrived_is_kept_before_anybody_reads_it(tmp_path: Path) -> None:
+    ids = [f"t{number}" for number in range(8)]
+    with FaultyServer() as server:
+        client = make_client(server, Sleeper())
+        client.set_cache(ReplyCache(tmp_path))
+        unread = client.replies(ask(*ids), SAMPLING)
+        next(unread)
+        deadline = time.monotonic() + 10
+        while len(list(tmp_path.glob("*/*.json"))) < 8 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        unread.close()  # type: ignore[attr-defined]
+        again = make_client(server, Sleeper())
+        again.set_cache(ReplyCache(tmp_path))
+        assert gather(again, ask(*ids)) == expect(*ids)
+        assert len(server.calls) == 8
 
 
 def test_a_pool_uses_what_one_of_its_servers_answered_before(tmp_path: Path) -> None:

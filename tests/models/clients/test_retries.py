@@ -24,6 +24,7 @@ NOW = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
         ({"retry-after": "later"}, None),
         ({"retry-after": "nan"}, None),
         ({"retry-after": "-3"}, None),
+        ({"retry-after": f"Thu, {9**30} Jan 2026 12:00:30 GMT"}, None),
     ],
 )
 def test_requested_wait(headers: dict[str, str], seconds: float | None) -> None:
@@ -36,6 +37,7 @@ def test_waits_double_up_to_a_limit() -> None:
     for wait, longest in zip(waits, [1, 2, 4, 8, 16, 30, 30, 30], strict=True):
         assert longest / 2 <= wait <= longest
     assert 7 <= retries.wait_seconds(1, 7, jitter) <= 8.75
+    assert 15 <= retries.wait_seconds(100_000, None, jitter) <= 30  # a server that is down for weeks
 
 
 @pytest.mark.parametrize(

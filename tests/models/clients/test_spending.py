@@ -96,6 +96,14 @@ def test_a_budget_stops_cleanly_and_the_rest_can_be_asked_for_later() -> None:
     assert len(server.calls) == 30
 
 
+def test_a_reply_without_a_limit_cannot_have_a_budget() -> None:
+    with FaultyServer() as server:
+        client = make_client(server, Sleeper(), "?drop=max_tokens")
+        client.set_budget(Budget(), ())
+        with pytest.raises(UsageError, match="drop=max_tokens"):
+            client.set_budget(Budget(10_000), ())
+
+
 def test_a_server_that_reports_no_usage_cannot_have_a_budget() -> None:
     with FaultyServer(usage=False) as server:
         client = make_client(server, Sleeper(), "?requests=1")

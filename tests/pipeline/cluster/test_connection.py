@@ -72,7 +72,7 @@ def test_a_ray_that_someone_else_started_is_left_running(monkeypatch: pytest.Mon
 
 def test_a_cluster_that_refuses_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
-        ServerError, match=r"No Ray cluster answers at h:1: refused Start one with: ray start"
+        ServerError, match=r"No Ray cluster answers at h:1: refused\. Start one with: ray start"
     ):
         connect(monkeypatch, FakeRay(ConnectionError("refused")), "h:1")
 

@@ -133,6 +133,28 @@ def test_what_takes_no_work_is_handed_on() -> None:
     assert sorted(crew.spread(items, Doubling())) == [2, 6, 7]
 
 
+def test_what_nobody_waits_for_is_forgotten() -> None:
+    begun = Future[None]()
+
+    def wait_and_double(batch: list[int]) -> list[int]:
+        begun.result()
+        return doubled(batch)
+
+    crew, _, _ = crew_of(FakeActor(wait_and_double), FakeActor(doubled))
+    crew.wait()
+    batching = Doubling()
+    unread = crew.spread(range(1000), batching)
+    next(unread)
+    unread.close()  # type: ignore[attr-defined]
+    assert batching.lost_batches  # a task that is measured there is measured again
+    begun.set_result(None)
+    assert sorted(crew.spread(range(50), Doubling())) == list(range(0, 100, 2))
+    limit = time.monotonic() + 10
+    while any(member.batches for member in crew._members):
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+
+
 def test_what_has_to_wait_goes_later() -> None:
     crew, _, _ = crew_of(FakeActor(doubled))
     batching = Doubling()

@@ -35,8 +35,14 @@ MOST_LINE = 100
 TEXTS = (str, bytes)
 GROWING = (int, float, str, list)
 SEQUENCES = (str, bytes, tuple)
-# Nobody can change these, or nobody may: a program that sets an attribute is not watched.
-FIXED = (type, types.ModuleType)
+PATTERNS = (("re", "Pattern"), ("re", "RegexFlag"))
+# Classes and forms of these cannot be changed by a program that sets no attribute. One that the program has
+# made itself may hold a list.
+MODULES = (
+    "builtins", "collections", "collections.abc", "functools", "itertools", "operator", "re", "string",
+    "types", "typing",
+)  # fmt: skip
+_fixed: Dict[int, Any] = {}
 
 
 class UnknownError(Exception):
@@ -181,11 +187,25 @@ def is_beyond(counter: Counter, variables: Dict[str, Any]) -> bool:
     return True
 
 
+def fixed_values() -> Dict[int, Any]:
+    """The classes and forms of `MODULES` by their ids, collected once."""
+    if not _fixed:
+        for name in MODULES:
+            held = vars(sys.modules[name]).values() if name in sys.modules else ()
+            _fixed.update((id(value), value) for value in held if is_form(value))
+    return _fixed
+
+
+def is_form(value: Any) -> bool:
+    return isinstance(value, type) or type(value).__module__ == "typing"
+
+
 class Writer:
     """Values -> what they are made of, and which of them are one and the same."""
 
     def __init__(self, names: Dict[str, Any]) -> None:
         self.names = names
+        self.fixed = fixed_values()
         self.met: Dict[int, int] = {}
         self.count = 0
 
@@ -210,10 +230,18 @@ class Writer:
         if kind is types.FunctionType:
             return self.function(value)
         if kind is types.BuiltinFunctionType:
-            owner = value.__self__
-            return id(value), value, None if isinstance(owner, FIXED) else self.state(owner)
-        if isinstance(value, FIXED) or kind.__module__ in ("typing", "re"):
+            return id(value), value, self.state(value.__self__)
+        if kind is types.ModuleType or id(value) in self.fixed:
             return id(value), value
+        return self.instance(value)
+
+    def instance(self, value: Any) -> Any:
+        """Of a class of Python: patterns, and types such as `List[int]`."""
+        kind = type(value)
+        if id(kind) in self.fixed and (kind.__module__, kind.__name__) in PATTERNS:
+            return id(value), value
+        if id(kind) in self.fixed and kind.__module__ == "typing" and hasattr(value, "__dict__"):
+            return id(value), value, self.state(tuple(vars(value).values()))
         raise UnknownError
 
     def function(self, value: Any) -> Any:

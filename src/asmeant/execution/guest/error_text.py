@@ -11,8 +11,9 @@ MARK_OPERATORS = "_extract_caret_anchors_from_line_segment"
 
 
 def remember_line(source: str, name: str) -> None:
-    """So that a traceback can show it."""
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    """So that a traceback can show it. As Python reads a file: each line ends with a line break."""
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    linecache.cache[name] = (len(source), None, [line + "\n" for line in lines], name)
 
 
 def forget_lines() -> None:

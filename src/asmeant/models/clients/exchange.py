@@ -192,8 +192,8 @@ def _tokens(logprobs: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _share(usage: _Usage, count: int, seconds: float, price: Price | None) -> Iterator[Usage]:
-    each, left = divmod(usage.completion_tokens or 0, count)
+    each, left = divmod(max(0, usage.completion_tokens or 0), count)
     for position in range(count):
-        read = (usage.prompt_tokens or 0) if position == 0 else 0
+        read = max(0, usage.prompt_tokens or 0) if position == 0 else 0
         written = each + (position < left)
         yield Usage(read, written, round(seconds / count, 3), price.of(read, written) if price else None)

@@ -100,6 +100,11 @@ class OpenAIClient:
 
     def set_budget(self, budget: Budget, earlier: Iterable[Usage]) -> None:
         """Replies may use this much, with what was used `earlier`."""
+        if budget.is_limited and "max_tokens" in self.address.additions.dropped:
+            raise UsageError(
+                "A budget needs a limit for each reply, but the model has drop=max_tokens. Leave that out, "
+                "or --budget-tokens and --budget-money."
+            )
         self._account = Account(budget, self.address.price, earlier)
 
     def set_cache(self, cache: ReplyCache) -> None:
@@ -154,7 +159,14 @@ class OpenAIClient:
         self._notices.answered()
         self._account.settle(outcome.call, sampling, outcome.replies)
         if self._cache is not None:
+            self._cache.trim()
+
+    async def _answer(self, sender: Sender, call: Request, sampling: Sampling) -> Outcome:
+        """Replies are kept as soon as they arrive: the process may end before anybody reads them."""
+        outcome = await sender.answer(call, sampling)
+        if self._cache is not None:
             self._cache.keep(outcome.identity, outcome.call, sampling, outcome.replies)
+        return outcome
 
     def _checked(self, call: Request) -> Request:
         form = exchange.form_of(call)
@@ -185,7 +197,8 @@ class OpenAIClient:
         sender = Sender(http, pool, self._sleep)
         with event_loop(http.aclose) as loop:
             yield _Session(
-                pool, lambda call: asyncio.run_coroutine_threadsafe(sender.answer(call, sampling), loop)
+                pool,
+                lambda call: asyncio.run_coroutine_threadsafe(self._answer(sender, call, sampling), loop),
             )
 
 

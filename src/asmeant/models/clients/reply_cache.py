@@ -52,7 +52,7 @@ class ReplyCache:
         for rank in call.ranks:
             cached = (self._read(self._path(identity, call, sampling, rank)) for identity in identities)
             reply = next((reply for reply in cached if reply is not None), None)
-            if reply is not None:
+            if reply is not None and (reply.task_id, reply.rank) == (call.task_id, rank):
                 replies.append(_as_cached(reply))
         return replies
 
@@ -65,6 +65,9 @@ class ReplyCache:
                 path.parent.mkdir(exist_ok=True)
                 write_whole(path, text, durable=False)
                 self._bytes += len(text)
+
+    def trim(self) -> None:
+        """Deletes the least recently used replies if the folder is too large."""
         if self._bytes > self._most_bytes:
             self._delete_oldest()
 

@@ -14,6 +14,7 @@ TRIES_TO_CONNECT = 3
 TRIES_TO_RECONNECT = 4
 FIRST_SECONDS = 1.0
 LONGEST_SECONDS = 30.0
+MOST_DOUBLINGS = 10  # a server of a pool may be down for days, and no number can be doubled so often
 # The longest wait that a server may request.
 LONGEST_REQUESTED_SECONDS = 600.0
 
@@ -35,7 +36,8 @@ def wait_seconds(failed: int, requested_seconds: float | None, jitter: random.Ra
     """
     if requested_seconds is not None:
         return requested_seconds * jitter.uniform(1.0, 1.25)
-    return min(LONGEST_SECONDS, FIRST_SECONDS * 2.0 ** (failed - 1)) * jitter.uniform(0.5, 1.0)
+    doublings = min(failed - 1, MOST_DOUBLINGS)
+    return min(LONGEST_SECONDS, FIRST_SECONDS * 2.0**doublings) * jitter.uniform(0.5, 1.0)
 
 
 def requested_wait(headers: Mapping[str, str], now: datetime) -> float | None:
@@ -49,7 +51,7 @@ def requested_wait(headers: Mapping[str, str], now: datetime) -> float | None:
         return seconds
     try:
         date = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if date.tzinfo is None:
         date = date.replace(tzinfo=UTC)

@@ -60,7 +60,7 @@ class Connection:
             if self.address == "local":
                 raise ServerError(f"Ray did not start here: {text[:300]}") from error
             raise ServerError(
-                f"No Ray cluster answers at {self.address}: {text[:300]} "
+                f"No Ray cluster answers at {self.address}: {text[:300].rstrip('.')}. "
                 "Start one with: ray start --head, and look at it with: ray status. If it asks for a token, "
                 "set RAY_AUTH_MODE=token here, too."
             ) from error

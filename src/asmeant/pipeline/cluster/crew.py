@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import wait
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
@@ -50,7 +51,7 @@ class Batching(Protocol[Item, Outcome]):
         ...
 
     def lost(self, batch: list[Item]) -> None:
-        """The batch will be sent again."""
+        """The batch will be sent again, or nobody waits for it any more."""
         ...
 
 
@@ -116,7 +117,21 @@ class Crew:
         self, items: Iterable[Item | Passed[Outcome]], batching: Batching[Item, Outcome]
     ) -> Iterator[Outcome]:
         """The outcome of each item, as they come. One that is `Passed` has its outcome already."""
-        source, queue, flights = Source(items), deque[Item](), Flights[Item]()
+        flights = Flights[Item]()
+        try:
+            yield from self._spread(Source(items), flights, batching)
+        finally:  # also where nobody asks for the rest
+            for flight in flights.abandon():
+                batching.lost(flight.batch)
+                flight.future.add_done_callback(partial(self._forget, flight.member))
+
+    def _spread(
+        self,
+        source: Source[Item | Passed[Outcome]],
+        flights: Flights[Item],
+        batching: Batching[Item, Outcome],
+    ) -> Iterator[Outcome]:
+        queue = deque[Item]()
         while True:
             size = self._size(len(queue) if source.is_over else None)
             while not source.is_over and len(queue) < size * self._free_slots() and flights.outbox.empty():
@@ -168,6 +183,9 @@ class Crew:
     def _give_back(self, member: Member) -> None:
         with self._lock:
             member.batches -= 1
+
+    def _forget(self, member: Member, _outcome: object) -> None:
+        self._give_back(member)
 
     def _landed(
         self,

@@ -47,20 +47,29 @@ class Flights(Generic[Item]):
 
     def __init__(self) -> None:
         self.outbox: SimpleQueue[Flight[Item]] = SimpleQueue()
-        self.count = 0
+        self._away: set[Flight[Item]] = set()
         self._losses: Counter[int] = Counter()
 
     def begin(self, member: Member, batch: list[Item], future: Future[Any]) -> None:
         flight = Flight(member, batch, future)
-        self.count += 1
+        self._away.add(flight)
         future.add_done_callback(lambda _: self.outbox.put(flight))
+
+    @property
+    def count(self) -> int:
+        return len(self._away)
+
+    def abandon(self) -> Iterator[Flight[Item]]:
+        """Those that nobody waits for any more."""
+        while self._away:
+            yield self._away.pop()
 
     def done(self, seconds: float) -> Iterator[Flight[Item]]:
         """Those that are back, and if there are none, the first within so many seconds."""
         with suppress(Empty):
             flight = self.outbox.get(timeout=seconds) if seconds else self.outbox.get_nowait()
             while True:
-                self.count -= 1
+                self._away.discard(flight)
                 yield flight
                 flight = self.outbox.get_nowait()
 
