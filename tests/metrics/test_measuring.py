@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 
 import pytest
@@ -34,6 +35,18 @@ class Constant:
 def test_what_is_no_number_is_an_error_in_words(statistic: Statistic) -> None:
     with pytest.raises(PluginError, match=r"'constant' measured .* on task '0'.*mend the metric"):
         measure(Constant(statistic), pairs(("x", "y")))
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_garbage_is_collected_as_before(enabled: bool) -> None:
+    (gc.enable if enabled else gc.disable)()
+    try:
+        measure(Constant(1.0), pairs(("x", "y")))
+        with pytest.raises(PluginError):
+            measure(Constant(float("nan")), pairs(("x", "y")))
+        assert gc.isenabled() is enabled
+    finally:
+        gc.enable()
 
 
 def test_without_a_reason_a_task_is_undecided() -> None:

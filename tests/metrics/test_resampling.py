@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asmeant.errors import PluginError
+from asmeant.metrics import resampling
 from asmeant.metrics.bleu import Bleu
 from asmeant.metrics.chrf import Chrf
 from asmeant.metrics.resampling import aggregated, bootstrap, draws, grouped, over
+from asmeant.metrics.rouge import RougeL
 from asmeant.testing import FakeMetric
 from tests.metrics.comparing import answered, task
 
@@ -55,7 +57,19 @@ def test_one_cluster_tells_nothing() -> None:
 def test_groups_are_in_the_order_in_which_they_come() -> None:
     assert grouped(4, ["b", "a", "b", "c"]) == [[0, 2], [1], [3]]
     assert grouped(2) == [[0], [1]]
-    assert list(draws(3, Random(0), 2)) == list(draws(3, Random(0), 2))
+
+
+@pytest.mark.parametrize("most_remembered", [0, 4_000_000])
+def test_draws_are_those_of_the_generator(most_remembered: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remembered or not; and the generator goes on from where it would be."""
+    monkeypatch.setattr(resampling, "MOST_REMEMBERED", most_remembered)
+    theirs = Random(3)
+    expected = [theirs.choices(range(5), k=5) for _ in range(4)]
+    for _ in range(2):
+        random = Random(3)
+        assert list(draws(5, random, 4)) == expected
+        assert random.getstate() == theirs.getstate()
+    assert list(draws(5, Random(4), 4)) != expected
 
 
 CODE = st.text("abcd ", min_size=1, max_size=12).filter(str.strip)
@@ -63,9 +77,11 @@ CODE = st.text("abcd ", min_size=1, max_size=12).filter(str.strip)
 
 @settings(deadline=None, max_examples=40)
 @given(st.lists(st.tuples(CODE, CODE, st.integers(0, 2)), min_size=2, max_size=8))
-@pytest.mark.parametrize("metric", [Bleu(), Bleu("odex"), Chrf()], ids=lambda metric: metric.name)
-def test_sums_of_counts_give_the_very_number_of_the_aggregate(
-    metric: Bleu | Chrf, texts: list[tuple[str, str, int]]
+@pytest.mark.parametrize(
+    "metric", [Bleu(), Bleu("odex"), Chrf(), RougeL("odex")], ids=lambda metric: metric.name
+)
+def test_sums_give_the_very_number_of_the_aggregate(
+    metric: Bleu | Chrf | RougeL, texts: list[tuple[str, str, int]]
 ) -> None:
     statistics = [metric.measure(task(ref), answered(code, ref), []) for code, ref, _ in texts]
     known = [statistic for statistic in statistics if statistic is not None]

@@ -28,6 +28,7 @@ from tests.metrics.comparing import write_wordnet
         ("s", {"s"}),
         ("", {""}),
         ("ёлка", {"ёлка"}),
+        ("\ud800", {"\ud800"}),  # half a character, as broken files have it
     ],
 )
 def test_synonyms_by_hand(tmp_path: Path, line_end: str, word: str, expected: set[str]) -> None:

@@ -85,6 +85,8 @@ class CodeBleu(Comparison):
 def codebleu(code: str, reference: str, tokenizer: Tokenizer = CONALA) -> tuple[float, float]:
     """The mean of the matches that the reference allows, and whether data flow is missing among them."""
     candidate, expected = tokenizer(code), tokenizer(reference)
+    if code == reference and candidate:
+        return 1.0, float(not data_flow(reference))
     # A reference of comments alone has no syntax, either.
     tree, flow = subtrees(reference), data_flow(reference)
     matches = [

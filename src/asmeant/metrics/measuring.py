@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite
@@ -89,8 +91,22 @@ def _measured(
 
 def _measure_chunk(metrics: Sequence[Metric], chunk: Sequence[Judged]) -> list[_Outcomes]:
     """Metric by metric: what each of them works with stays in the processor's cache."""
-    columns = [[_outcome(metric, item) for item in chunk] for metric in metrics]
+    with _garbage_later():
+        columns = [[_outcome(metric, item) for item in chunk] for metric in metrics]
     return list(zip(*columns, strict=True))
+
+
+@contextmanager
+def _garbage_later() -> Iterator[None]:
+    """Cycles are looked for afterwards: syntax trees are many objects, and none of them is in a cycle."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _outcome(metric: Metric, item: Judged) -> Statistic | str:

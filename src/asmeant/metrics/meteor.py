@@ -18,6 +18,7 @@ from asmeant.records import Task
 ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5
 
 
+@lru_cache(65_536)
 def synonyms_of_stem(word: str) -> frozenset[str]:
     """Words whose stems nltk would take for a synonym: it has replaced the words of both sides by then."""
     return synonyms(stem(word))
@@ -158,10 +159,10 @@ def _pair_alike(
     """Moves words out of `mine` and `theirs` of which one is known by a name that is like the other."""
     places = _places(theirs, known_as)
     for place, word in reversed(list(mine.items())):
-        names = alike(word).intersection(places)
-        if not names:
+        names = alike(word)
+        if places.keys().isdisjoint(names):
             continue
-        name = max(names, key=lambda name: places[name][-1])
+        name = max(names.intersection(places), key=lambda name: places[name][-1])
         last = places[name].pop()
         if not places[name]:
             del places[name]

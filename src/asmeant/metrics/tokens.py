@@ -19,6 +19,7 @@ _QUOTES = str.maketrans("'\"", "``")
 # The marks that mteval-v13a sets apart. Points and commas stay within numbers, and hyphens after anything
 # but a digit.
 _MARK = re.compile(r"""([{|}~[\\\]^_`!"#$%&()*+:;<=>?@/])""")
+_POINT_BEFORE_DIGIT = re.compile(r"[.,][0-9]")
 _POINT_AFTER_OTHERS = re.compile(r"([^0-9])([.,])")
 _POINT_BEFORE_OTHERS = re.compile(r"([.,])([^0-9])")
 _HYPHEN_AFTER_DIGIT = re.compile(r"([0-9])(-)")
@@ -48,9 +49,14 @@ def mteval_13a(text: str) -> Tokens:
         for name, mark in (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
             text = text.replace(name, mark)
     text = " ".join(_MARK.split(f" {text} "))
-    text = _set_apart(_POINT_AFTER_OTHERS, 2, text)
-    text = _set_apart(_POINT_BEFORE_OTHERS, 1, text)
-    return tuple(_set_apart(_HYPHEN_AFTER_DIGIT, 2, text).split())
+    if _POINT_BEFORE_DIGIT.search(text):
+        text = _set_apart(_POINT_AFTER_OTHERS, 2, text)
+        text = _set_apart(_POINT_BEFORE_OTHERS, 1, text)
+    else:
+        text = text.replace(".", " . ").replace(",", " , ")
+    if "-" in text:
+        text = _set_apart(_HYPHEN_AFTER_DIGIT, 2, text)
+    return tuple(text.split())
 
 
 def _set_apart(pattern: re.Pattern[str], group: int, text: str) -> str:

@@ -86,7 +86,7 @@ def _lines(path: Folder) -> list[bytes]:
 
 def _entry(lines: Sequence[bytes], word: str) -> bytes:
     """What stands after a word on its line; nothing, where it has none."""
-    key = f"{word} ".encode()
+    key = f"{word} ".encode("utf-8", "replace")
     place = bisect_left(lines, key)
     if place < len(lines) and lines[place].startswith(key):
         return lines[place].removeprefix(key)
