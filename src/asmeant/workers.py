@@ -28,6 +28,13 @@ RECENT = 64
 AHEAD = 2
 
 
+@dataclass(frozen=True, slots=True)
+class Passed(Generic[Outcome]):
+    """An outcome among items that takes no work."""
+
+    outcome: Outcome
+
+
 class InProcess:
     """One item after the other."""
 
@@ -45,7 +52,7 @@ class Threads:
     wait, so that a slow reader never piles up outcomes. What has run much longer than most does not count: it
     is moved aside to one of a few slow lanes, and the others go on. When only slow items are left, they have
     all cores. With one thread there are no slow lanes and nothing waits: who asks for one item at a time may
-    wait for its outcome before giving the next.
+    wait for its outcome before giving the next. An item that is `Passed` goes out at once.
     """
 
     def __init__(self, count: int) -> None:
@@ -75,9 +82,12 @@ class Threads:
 
         try:
             for item in items:
-                job = _Job(partial(function, item), deliver, call)
-                under_way.add(job)
-                self._put(job, len(under_way) - self.ahead)
+                if isinstance(item, Passed):
+                    yield item.outcome
+                else:
+                    job = _Job(partial(function, item), deliver, call)
+                    under_way.add(job)
+                    self._put(job, len(under_way) - self.ahead)
                 # Outcomes that are ready go out before the next item is asked for: it may be long in coming.
                 while under_way and (not outbox.empty() or self._is_full(under_way)):
                     with suppress(Empty):

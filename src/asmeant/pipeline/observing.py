@@ -10,6 +10,7 @@ from asmeant.execution import assemble, refused
 from asmeant.pipeline.deadlines import Deadlines
 from asmeant.records import Candidate, Limits, Observation, Task
 from asmeant.seams import Closeable, Sandbox, Workers
+from asmeant.workers import Passed
 
 Key = tuple[str, str]  # task id, key of the program
 Observe = Callable[[Task, Candidate], list[Observation]]
@@ -46,10 +47,12 @@ RunJobs = Callable[[Iterable[Job]], Iterator[Job]]
 def on_workers(workers: Workers, observe_one: Observe) -> RunJobs:
     """Runs jobs on workers of this process."""
 
-    def work(job: Job) -> Job:
-        return replace(job, known=observe_one(job.task, job.candidate)) if job.needs_run else job
+    def work(item: Job | Passed[Job]) -> Job:
+        if isinstance(item, Passed):
+            return item.outcome
+        return replace(item, known=observe_one(item.task, item.candidate))
 
-    return lambda jobs: workers.map(work, jobs)
+    return lambda jobs: workers.map(work, (job if job.needs_run else Passed(job) for job in jobs))
 
 
 class Observers(Protocol):

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from asmeant.errors import ModelError, SandboxError
-from asmeant.pipeline.cluster.crew import Crew, Opened, Passed, Reply
+from asmeant.pipeline.cluster.crew import Crew, Opened, Reply
 from asmeant.pipeline.cluster.flights import MOST_LOSSES
+from asmeant.workers import Passed
 
 
 class LostError(Exception):

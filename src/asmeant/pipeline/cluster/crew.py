@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from threading import Lock
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from asmeant.errors import AsmeantError, SandboxError
 from asmeant.pipeline.cluster.connection import Connection
 from asmeant.pipeline.cluster.flights import Flight, Flights, Member, Source
+from asmeant.workers import Passed
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome", covariant=True)
@@ -61,13 +62,6 @@ class Reply:
 
     content: Any
     seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Passed(Generic[Outcome]):
-    """An outcome among items that takes no work."""
-
-    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from asmeant.errors import UsageError
 from asmeant.execution import default_sandbox
 from asmeant.pipeline.cluster.bench import Bench, BenchSettings, Observed
 from asmeant.pipeline.cluster.connection import Connection
-from asmeant.pipeline.cluster.crew import Crew, Passed
+from asmeant.pipeline.cluster.crew import Crew
 from asmeant.pipeline.observing import Job
 from asmeant.pipeline.where import Work
 from asmeant.records import Candidate, Deadline, Limits, Observation, Task
+from asmeant.workers import Passed
 
 
 def start_observers(
