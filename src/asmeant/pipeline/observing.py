@@ -48,11 +48,11 @@ def on_workers(workers: Workers, observe_one: Observe) -> RunJobs:
     """Runs jobs on workers of this process."""
 
     def work(item: Job | Passed[Job]) -> Job:
-        if isinstance(item, Passed):
-            return item.outcome
-        return replace(item, known=observe_one(item.task, item.candidate))
+        job = item.outcome if isinstance(item, Passed) else item
+        return replace(job, known=observe_one(job.task, job.candidate)) if job.needs_run else job
 
-    return lambda jobs: workers.map(work, (job if job.needs_run else Passed(job) for job in jobs))
+    # A copy that waits takes its turn: otherwise, very many would be taken ahead.
+    return lambda jobs: workers.map(work, (job if job.known is None else Passed(job) for job in jobs))
 
 
 class Observers(Protocol):
