@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from asmeant.causes import ENDLESS
 from asmeant.execution import assemble, judges
 from asmeant.execution.asking import Questions
 from asmeant.execution.deciding import Decision, decide
@@ -421,3 +422,9 @@ def test_answers_that_come_bit_by_bit_are_read_a_few_times_only(
     (seen,) = observe(sandbox, code, task(ASKED))
     assert seen.ending == "finished"
     assert len(looks) < 12
+
+
+def test_a_loop_that_does_nothing_is_recognised_in_a_program_that_recurses(sandbox: NamespaceSandbox) -> None:
+    code = "class A:\n    pass\ndef f(x):\n    while True:\n        pass\n    return f(x - 1)\n"
+    (seen,) = observe(sandbox, code, task(ASKED), Limits(seconds=30))
+    assert (seen.ending, seen.cause) == ("timed out", ENDLESS)

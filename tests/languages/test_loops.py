@@ -87,3 +87,23 @@ def test_what_a_loop_only_adds_to_is_known(body: str, growing: tuple[str, ...]) 
 def test_the_setup_counts_as_well() -> None:
     assert provable_loops(LOOP, "import math")
     assert not provable_loops(LOOP, "import time\ng = lambda x: time.time()")
+
+
+@pytest.mark.parametrize(
+    ("loop", "is_idle"),
+    [
+        ("while True:\n    pass", True),
+        ("while 1:\n    'nothing'\n    continue", True),
+        ("while True:\n    while 2:\n        pass", True),
+        ("while x:\n    pass", False),
+        ("while True:\n    break", False),
+        ("while True:\n    x += 1", False),
+        ("while True:\n    g()", False),
+    ],
+)
+def test_a_loop_that_depends_on_nothing_is_known_in_any_closed_program(loop: str, is_idle: bool) -> None:
+    body = loop.replace("\n", "\n    ")
+    recursion = f"class A:\n    pass\ndef g(x):\n    {body}\n    return g(x - 1)\n"
+    assert bool(provable_loops(recursion)) is is_idle
+    assert not provable_loops(f"import time\n{recursion}")
+    assert not provable_loops(recursion, "import signal")

@@ -16,6 +16,8 @@ A number, a text or a list that a loop only adds to (`text += word`), and reads 
 nothing depends on it. If it takes all memory, that is the end of a program that catches no errors. A number
 that the loop only counts may differ as well, once it is beyond all that it is compared with (`counters`).
 
+A loop that reads and calls nothing (`while True: pass`) depends on nothing, whatever else its program does.
+
 As for closed programs, what else Python makes of such addresses is not covered.
 """
 
@@ -45,36 +47,41 @@ HIDING = (
 )
 # They tell where an object is, or keep what they are given where nobody sees it.
 HIDING_NAMES = frozenset({"hash", "object", "overload", "register"})
+# A loop of these alone depends on nothing.
+IDLE = (ast.While, ast.Constant, ast.Expr, ast.Pass, ast.Continue)
 SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Pass, ast.Continue, ast.Break, ast.Return)
 
 
 class Loop(NamedTuple):
     """A loop by its lines: the first statement of its body, and the first and the last line of all of it.
 
-    `growing` are the variables that it only adds to, `counters` those that it only counts and compares.
+    One that `is_idle` depends on nothing. `growing` are the variables that it only adds to, `counters` those
+    that it only counts and compares.
     """
 
     start: int
     first: int
     last: int
+    is_idle: bool = False
     growing: tuple[str, ...] = ()
     counters: tuple[Counter, ...] = ()
 
 
 def provable_loops(source: str, setup: str = "") -> tuple[Loop, ...]:
-    """The loops of a program that runs with this setup; none where not all of its state can be compared."""
-    if "while" not in source or not all(map(_shows_its_state, (source, setup))):
+    """The loops of a program that runs with this setup; idle ones where not all its state can be compared."""
+    if "while" not in source or not (is_closed(source) and is_closed(setup)):
         return ()
-    return tuple(_loops(_nodes(source)))
+    nodes = _nodes(source)
+    is_comparable = _shows_its_state(nodes) and _shows_its_state(_nodes(setup))
+    return tuple(loop for loop in _loops(nodes) if is_comparable or loop.is_idle)
 
 
 def _nodes(source: str) -> list[ast.AST]:
     return walk(parse(source) or ast.Module([], []))
 
 
-def _shows_its_state(source: str) -> bool:
-    nodes = _nodes(source)
-    return is_closed(source) and not any(map(_hides_state, nodes)) and not _recurses(nodes)
+def _shows_its_state(nodes: Sequence[ast.AST]) -> bool:
+    return not any(map(_hides_state, nodes)) and not _recurses(nodes)
 
 
 def _hides_state(node: ast.AST) -> bool:
@@ -143,7 +150,8 @@ def _loops(nodes: Sequence[ast.AST]) -> Iterator[Loop]:
                 inner = walk(node)
                 growing = () if catches else tuple(_growing(inner))
                 last = node.end_lineno or node.lineno
-                yield Loop(start.lineno, node.lineno, last, growing, tuple(counters(inner)))
+                is_idle = all(isinstance(part, IDLE) for part in inner)
+                yield Loop(start.lineno, node.lineno, last, is_idle, growing, tuple(counters(inner)))
 
 
 def _growing(nodes: Sequence[ast.AST]) -> Iterator[str]:

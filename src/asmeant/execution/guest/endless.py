@@ -25,9 +25,9 @@ from . import messages
 from .printing import flush
 
 Counter = Tuple[str, int, int, Sequence[Any]]
-Loop = Tuple[int, int, int, Sequence[str], Sequence[Counter]]
+Loop = Tuple[int, int, int, bool, Sequence[str], Sequence[Counter]]
 # CPU seconds until the first look, and how long each takes. The time between two is doubled each time.
-FIRST_SECONDS, LOOK_SECONDS = 0.05, 0.01
+FIRST_SECONDS, LOOK_SECONDS = 0.02, 0.01
 # Once would be enough.
 TIMES = 3
 MOST_VALUES, MOST_TEXT, MOST_BITS = 2000, 10_000, 10_000
@@ -91,12 +91,12 @@ class Watch:
         if event != "line":
             return
         for loop in self.loops:
-            start, first, last, growing, counters = loop
+            start, first, last, is_idle, growing, counters = loop
             if not first <= frame.f_lineno <= last:
                 self.memories.pop((frame, start), None)
             elif frame.f_lineno == start and frame.f_lasti == offset_of(frame.f_code, start):
                 try:
-                    state = state_of(frame, self.names, growing, counters)
+                    state = () if is_idle else state_of(frame, self.names, growing, counters)
                 except (UnknownError, MemoryError, RecursionError):
                     self.loops.remove(loop)
                     return
