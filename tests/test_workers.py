@@ -157,3 +157,30 @@ def test_one_at_a_time_is_one_at_a_time() -> None:
     for outcome in Threads(1).map(work, items()):
         outcomes.append(outcome)
     assert outcomes == [0, 1, 2]
+
+
+def test_threads_of_slow_lanes_leave_when_the_slow_ones_are_done() -> None:
+    """Otherwise, more items would be worked on at a time than was asked for."""
+    lock = threading.Lock()
+    running: set[int] = set()
+    most_after_slow = 0
+
+    def work(number: int) -> int:
+        nonlocal most_after_slow
+        with lock:
+            running.add(number)
+            if min(running) > 4:
+                most_after_slow = max(most_after_slow, len(running))
+        time.sleep(0.6 if number < 2 else 0.005)
+        with lock:
+            running.discard(number)
+        return number
+
+    workers = Threads(2)
+    assert sorted(workers.map(work, range(150))) == list(range(150))
+    time.sleep(0.1)
+    assert sorted(workers.map(work, range(150, 250))) == list(range(150, 250))
+    with lock:
+        most_after_slow = 0
+    assert sorted(workers.map(work, range(250, 300))) == list(range(250, 300))
+    assert most_after_slow == 2

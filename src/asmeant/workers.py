@@ -26,6 +26,8 @@ LEAST_SLOW_SECONDS = 0.25
 RECENT = 64
 # So many items wait for a thread, so that none has to wait for an item.
 AHEAD = 2
+# A thread also makes its program ready and decides it. With one thread more, the cores are busy meanwhile.
+SPARE = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +50,21 @@ class InProcess:
 class Threads:
     """Several items at a time, on threads that are started when they are needed and kept until `close`.
 
-    Several callers may share them. Of each call of `map` at most `count` items are under way, and two more
-    wait, so that a slow reader never piles up outcomes. What has run much longer than most does not count: it
-    is moved aside to one of a few slow lanes, and the others go on. When only slow items are left, they have
-    all cores. With one thread there are no slow lanes and nothing waits: who asks for one item at a time may
-    wait for its outcome before giving the next. An item that is `Passed` goes out at once.
+    Several callers may share them. Of each call of `map` at most `count` and `spare` items are under way, and
+    two more wait, so that a slow reader never piles up outcomes. What has run much longer than most does not
+    count: it is moved aside to one of a few slow lanes, and the others go on. When only slow items are left,
+    they have all cores. With one thread there are no slow lanes and nothing waits: who asks for one item at a
+    time may wait for its outcome before giving the next. An item that is `Passed` goes out at once.
     """
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.slow_lanes = max(2, count // 4) if count > 1 else 0
-        self.ahead = AHEAD if count > 1 else 0
+    def __init__(self, count: int, spare: int = 0) -> None:
+        self.count = count + spare
+        self.slow_lanes = max(2, count // 4) if self.count > 1 else 0
+        self.ahead = AHEAD if self.count > 1 else 0
         self._durations: deque[float] = deque(maxlen=RECENT)
-        self._inbox: SimpleQueue[_Job | None] = SimpleQueue()
-        self._threads = 0
-        self._lock = Lock()
-        # Threads hold the queue, and not this object: where it is forgotten, they end.
-        self._end = weakref.finalize(self, _end_threads, self._inbox)
+        self._team = _Team(self.count)
+        # Threads hold the team, and not this object: where it is forgotten, they end.
+        self._end = weakref.finalize(self, self._team.end)
 
     def map(self, function: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
         # Queues and no futures: what one item costs here is paid for every candidate.
@@ -139,11 +139,8 @@ class Threads:
     def _put(self, job: _Job, wanted: int = 0) -> None:
         if not self._end.alive:
             raise RuntimeError("These workers have been closed.")
-        with self._lock:
-            if self._threads < max(self.count, wanted):
-                Thread(target=_work, args=[self._inbox], name=f"asmeant-{self._threads}", daemon=True).start()
-                self._threads += 1
-        self._inbox.put(job)
+        self._team.grow(max(self.count, wanted))
+        self._team.inbox.put(job)
 
     def close(self) -> None:
         """Ends the threads once they have done what they are at."""
@@ -164,20 +161,43 @@ class _Job:
     begun: float = inf  # by the clock, once a thread has taken it
 
 
-def _work(inbox: SimpleQueue[_Job | None]) -> None:
-    while (job := inbox.get()) is not None:
-        if not job.call.is_over:
-            job.begun = time.monotonic()
-            try:
-                job.deliver(_Done(job, job.work()))
-            except BaseException as fault:
-                job.deliver(_Done(job, fault=fault))
-        job = None  # what was done is not kept while the thread waits
-    inbox.put(None)  # for the next thread
+class _Team:
+    """The threads, and the queue of their jobs. Those that were started for slow lanes leave afterwards."""
 
+    def __init__(self, count: int) -> None:
+        self.inbox: SimpleQueue[_Job | None] = SimpleQueue()
+        self._wanted = count
+        self._count = 0
+        self._lock = Lock()
 
-def _end_threads(inbox: SimpleQueue[_Job | None]) -> None:
-    inbox.put(None)
+    def grow(self, wanted: int) -> None:
+        with self._lock:
+            self._wanted = wanted
+            if self._count < wanted:
+                Thread(target=self._work, name=f"asmeant-{self._count}", daemon=True).start()
+                self._count += 1
+
+    def end(self) -> None:
+        self.inbox.put(None)
+
+    def _work(self) -> None:
+        while (job := self.inbox.get()) is not None:
+            if not job.call.is_over:
+                job.begun = time.monotonic()
+                try:
+                    job.deliver(_Done(job, job.work()))
+                except BaseException as fault:
+                    job.deliver(_Done(job, fault=fault))
+            job = None  # what was done is not kept while the thread waits
+            if self._is_too_large():
+                return
+        self.inbox.put(None)  # for the next thread
+
+    def _is_too_large(self) -> bool:
+        with self._lock:
+            is_too_large = self._count > self._wanted
+            self._count -= is_too_large
+            return is_too_large
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +217,7 @@ class _Done(Generic[Outcome]):
 def local_workers(count: int | None = None) -> InProcess | Threads:
     """As many as asked for, or one for each core that this process may use."""
     count = count or cores()
-    return InProcess() if count == 1 else Threads(count)
+    return InProcess() if count == 1 else Threads(count, SPARE)
 
 
 def cores() -> int:

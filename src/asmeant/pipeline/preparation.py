@@ -24,7 +24,7 @@ from asmeant.records import Limits, Prompting, Run, Task, Usage
 from asmeant.seams import HasComponents, Model, Sandbox, Workers
 from asmeant.store_runs import run_folder
 from asmeant.stores import is_url
-from asmeant.workers import cores, local_workers, probed_count
+from asmeant.workers import Threads, cores, local_workers, probed_count
 
 if TYPE_CHECKING:
     from asmeant.pipeline.cluster.programs import ProgramCluster
@@ -206,5 +206,5 @@ def make_workers(wanted: int | Workers | None, programs: int, sandbox: Sandbox, 
     if programs:
         list(sandbox.run([SMALL_PROGRAM], limits))  # one that cannot start says so before a model is asked
     if wanted is None and programs >= WORTH_A_PROBE:
-        wanted = probed_count(lambda: list(sandbox.run([SMALL_PROGRAM], limits)), 2 * cores())
+        return Threads(probed_count(lambda: list(sandbox.run([SMALL_PROGRAM], limits)), 2 * cores()))
     return local_workers(wanted)

@@ -32,7 +32,7 @@ from asmeant.pipeline.where import LOCAL, Work, make_observers
 from asmeant.prompts import extract as extract_code
 from asmeant.records import Candidate, Limits, Observation, Prompt, Task, Verdict
 from asmeant.seams import Sandbox
-from asmeant.workers import Threads, cores
+from asmeant.workers import SPARE, Threads, cores
 
 log = logging.getLogger(__name__)
 MOST_THREADS = 256
@@ -66,7 +66,8 @@ class LocalCourt:
         self._every, self._open_cache = every, partial(open_cache, cache, self.place, sandbox)
         self._sharing = self._new_sharing(limits)
         # On a cluster, threads only wait for it.
-        self._threads = Threads(min(workers or cores(), MOST_THREADS))
+        count = min(workers or cores(), MOST_THREADS)
+        self._threads = Threads(count, SPARE if count > 1 else 0)
         on_this_machine = self._threads if on == LOCAL else workers
         work = Work(self.place, notify, limits, on, sandbox, on_this_machine)
         self._observers = make_observers(work)

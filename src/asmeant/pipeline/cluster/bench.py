@@ -21,10 +21,10 @@ from asmeant.pipeline.deadlines import Deadlines
 from asmeant.pipeline.observing import observe
 from asmeant.records import Candidate, Deadline, Limits, Observation, Program, Task
 from asmeant.seams import Closeable, Sandbox
-from asmeant.workers import Threads
+from asmeant.workers import SPARE, Threads
 
-# While one program runs, the next one is made ready. What takes long is moved aside.
-THREADS = 2
+# An actor has one core. While one program runs there, the next one is made ready.
+THREADS = 1 + SPARE
 
 
 @dataclass(frozen=True, slots=True)
