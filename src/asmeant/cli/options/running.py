@@ -110,8 +110,8 @@ EXECUTION: dict[str, Callable[[Any], Any]] = {
     "workers": click.option(
         "--workers",
         type=numbers.WORKERS,
-        help="Programs at a time. Default: one per core; in a long run, what a short test finds fastest. "
-        "On a cluster: actors, one for each of its cores unless given.",
+        help="Programs at a time, while one more is made ready. Default: one per core; in a long run, what a "
+        "short test finds fastest. On a cluster: actors, one for each of its cores unless given.",
     ),
 }
 JUDGING: dict[str, Callable[[Any], Any]] = {
