@@ -84,7 +84,7 @@ def measure(pairs: Pairs, workers: int, nodes: int, rounds: int) -> dict[str, An
     driver: list[float] = []
     with (
         ray_cluster(nodes, num_cpus=workers // nodes, object_store_memory=200 << 20) as cluster,
-        Judge(workers=workers * THREADS, every=True) as near,  # as many programs at a time as on Ray
+        Judge(workers=workers * THREADS, every=True) as near,  # as many programs at a time as on Ray, and one
         Judge(on=cluster.address, workers=workers, every=True) as far,
     ):
         for court in (near, far):
