@@ -83,7 +83,12 @@ def main() -> None:
 
 def read(path: Path) -> Inputs:
     """The figures of the largest cluster that was measured."""
-    figures = json.loads(path.read_text("utf-8"))
+    try:
+        figures = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise SystemExit(
+            f"{path} cannot be read ({error}). Write it with: cluster.py --json {path}"
+        ) from None
     row = max(figures["measured"], key=lambda one: (one["workers"], one["nodes"]))
     return Inputs(
         row["ray"] / row["workers"],

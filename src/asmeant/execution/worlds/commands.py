@@ -13,12 +13,12 @@ from typing import Any, Literal
 
 from asmeant.errors import SandboxError
 from asmeant.execution.worlds.debian.lock import Lock, read_lock
+from asmeant.execution.worlds.world import COMMANDS as COMMANDS
 from asmeant.execution.worlds.world import worlds_folder
 
 State = Literal["built", "not built", "unfinished", "out of date"]
 STAMP = "world.json"
 THIS_MACHINE = "this machine's tools"
-COMMANDS = "bash"  # the name of the world
 # What this machine calls itself, and what Debian calls it.
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 # By which programs of a world are told what time it is, and what the machine is. See machine.c.

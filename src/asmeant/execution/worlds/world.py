@@ -21,6 +21,8 @@ from asmeant.records import Task
 _ANSWER = {"about", "url", "method", "page", "status", "headers", "body", "json", "base64", "echo"}
 _PINNED = re.compile(r"^([A-Za-z0-9][\w.-]*)==([^\s;\\]+)", re.MULTILINE)
 
+COMMANDS = "bash"  # the name of the world for commands
+
 
 @dataclass(frozen=True, slots=True)
 class Tier:
@@ -121,7 +123,7 @@ def worlds() -> Mapping[str, World]:
 
 def find_world(name: str) -> World:
     if name not in worlds():
-        raise UnknownNameError("world", name, worlds(), "asmeant world list")
+        raise UnknownNameError("world", name, [*worlds(), COMMANDS], "asmeant world list")
     return worlds()[name]
 
 
