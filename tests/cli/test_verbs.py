@@ -179,7 +179,7 @@ WRONG: list[tuple[list[str], type[Exception], str]] = [
     ),
     (["sweep", "sample", "--model", "reference", "--prompt", "nope"], UnknownNameError, "No prompt style"),
     (["fetch", "nope"], UnknownNameError, "No dataset is called 'nope'. Known: conala, humaneval"),
-    (["run", "sample", "--model", "reference", "--world", "nope"], UnknownNameError, "Known: odex."),
+    (["run", "sample", "--model", "reference", "--world", "nope"], UnknownNameError, "Known: bash, odex."),
     (["rnu"], UnknownNameError, "No command is called 'rnu'. Closest: 'run'. See: asmeant --help"),
     (["world", "bild"], UnknownNameError, "No command of asmeant world is called 'bild'. Closest: 'build'"),
     (["list", "models", "runs"], UsageError, "A folder holds runs, not models"),
