@@ -138,7 +138,8 @@ def same(
 
 
 def _world(name: str) -> BuiltCommands | None:
-    from asmeant.execution.worlds.commands import COMMANDS, built_commands, usual_commands
+    from asmeant.execution.worlds.commands import built_commands, usual_commands
+    from asmeant.execution.worlds.world import COMMANDS
 
     if name not in ("", "this", COMMANDS):
         raise UsageError(

@@ -255,7 +255,7 @@ def remove(name: str, version: str | None, as_json: bool) -> None:
 
 
 def _is_for_commands(name: str) -> bool:
-    from asmeant.execution.worlds.commands import COMMANDS
+    from asmeant.execution.worlds.world import COMMANDS
 
     return name == COMMANDS
 

@@ -8,7 +8,8 @@ from asmeant.execution import Place
 from asmeant.execution.installed import libraries_in, packages_for
 from asmeant.execution.shell.tools import missing_tools
 from asmeant.execution.worlds import worlds
-from asmeant.execution.worlds.commands import COMMANDS, THIS_MACHINE
+from asmeant.execution.worlds.commands import THIS_MACHINE
+from asmeant.execution.worlds.world import COMMANDS
 from asmeant.records import Task
 
 MOST_NAMED = 12

@@ -12,7 +12,7 @@ the run is opened, and again for the scores.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
 
@@ -27,14 +27,15 @@ from asmeant.pipeline.cache import open_cache
 from asmeant.pipeline.missing import missing_notice
 from asmeant.pipeline.plan import Plan, named
 from asmeant.pipeline.preparation import Notify
+from asmeant.pipeline.recorded_prompts import RecordedPrompts
 from asmeant.pipeline.same_program import ProgramKeys
 from asmeant.pipeline.scoring import compute_scores
 from asmeant.pipeline.sharing import Sharing
 from asmeant.pipeline.starting import start_folder
 from asmeant.pipeline.where import Work, is_cluster, make_observers
-from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, TaskPrompt, Verdict
+from asmeant.records import Candidate, Deadline, Observation, Run, Score, Status, Task, Verdict
 from asmeant.runs import RunFolder
-from asmeant.seams import Metric, Model, NeedsOrder, Portable, WritesPrompts
+from asmeant.seams import Metric, Model, NeedsOrder, Portable
 from asmeant.store_runs import run_folder
 from asmeant.stores import joined
 
@@ -177,42 +178,21 @@ class OpenRun:
 
     def _candidates(self, model: Model, missing: list[Task]) -> Iterator[Candidate]:
         """The answers of the model, from this process or from the nodes of a cluster."""
+        recorded_prompts = RecordedPrompts(self.files)
         order: tuple[list[str], list[str]] = ([], [])
         if isinstance(model, NeedsOrder) and model.by_position:
             order = list(self.tasks), [task.id for task in preparation.dataset_tasks(self.plan)]
             model.number(*order)
         if not (is_cluster(self.plan.on) and isinstance(self.plan.model, str) and _is_portable(model)):
-            yield from model.generate(
-                self._with_prompts(model, missing), self.settings.sampling, self.generated
-            )
+            tasks = recorded_prompts.with_prompts(missing, model, self.settings.sampling)
+            yield from model.generate(tasks, self.settings.sampling, self.generated)
             return
         from asmeant.pipeline.cluster.authors import answered_on_cluster
 
         plan = replace(self.plan, sampling=self.settings.sampling)
-        recorded = self._recorded_prompts()
         for answered in answered_on_cluster(plan, missing, set(self.generated), order, self.notify):
-            self._write_prompt(answered.prompt, recorded)
+            recorded_prompts.write(answered.prompt)
             yield from answered.candidates
-
-    def _with_prompts(self, model: Model, tasks: Iterable[Task]) -> Iterator[Task]:
-        """The tasks. The prompt of each is written to the run before the task is yielded.
-
-        A prompt is written again only if it has changed; the new one comes after the old one.
-        """
-        if not isinstance(model, WritesPrompts):
-            yield from tasks
-            return
-        recorded = self._recorded_prompts()
-        for task in tasks:
-            self._write_prompt(model.prompt_of(task, self.settings.sampling), recorded)
-            yield task
-
-    def _recorded_prompts(self) -> dict[str, TaskPrompt]:
-        return {prompt.task_id: prompt for prompt in self.files.read(TaskPrompt)}
-
-    def _write_prompt(self, prompt: TaskPrompt | None, recorded: Mapping[str, TaskPrompt]) -> None:
-        if prompt is not None and recorded.get(prompt.task_id) != prompt:
-            self.files.append(prompt)
 
     def decide(self, new: Iterable[Candidate] = ()) -> Iterator[Verdict]:
         """Run and judge the candidates without a verdict, and then the new ones as they come."""

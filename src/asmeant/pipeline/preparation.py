@@ -12,7 +12,8 @@ from asmeant.errors import UsageError
 from asmeant.execution import SMALL_PROGRAM, Place, default_sandbox, load_sandbox
 from asmeant.execution.worlds import built, worlds
 from asmeant.execution.worlds.build import state
-from asmeant.execution.worlds.commands import COMMANDS, built_commands, usual_commands
+from asmeant.execution.worlds.commands import built_commands, usual_commands
+from asmeant.execution.worlds.world import COMMANDS
 from asmeant.models import FunctionModel, Prompted, load_model, split_spec
 from asmeant.models.clients.reply_cache import ReplyCache
 from asmeant.models.clients.spending import Spends

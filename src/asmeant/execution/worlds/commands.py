@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 from asmeant.errors import SandboxError
 from asmeant.execution.worlds.debian.lock import Lock, read_lock
-from asmeant.execution.worlds.world import COMMANDS as COMMANDS
 from asmeant.execution.worlds.world import worlds_folder
 
 State = Literal["built", "not built", "unfinished", "out of date"]

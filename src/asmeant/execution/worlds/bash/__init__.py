@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from asmeant.execution.worlds.commands import COMMANDS, CommandWorld
+from asmeant.execution.worlds.commands import CommandWorld
+from asmeant.execution.worlds.world import COMMANDS
 
 BASH = CommandWorld(
     name=COMMANDS,
